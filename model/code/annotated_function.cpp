@@ -21,7 +21,7 @@ void add(std::int64_t& sum, std::int64_t weight) {
     sum = wrappingSum(sum, weight);
 }
 
-/// Weights by a key, where what is below a key is not counted again for it.
+/// Weights by key. A key that occurs again below itself in a stack is not counted again.
 class KeyWeights {
 public:
     std::uint32_t addKey() {
@@ -41,10 +41,10 @@ public:
 private:
     std::vector<std::int64_t> m_self;
     std::vector<std::int64_t> m_total;
-    std::vector<std::uint32_t> m_open; // how many stacks around have it
+    std::vector<std::uint32_t> m_open; // the number of enclosing stacks that have it
 };
 
-/// What a frame's weight belongs to.
+/// The keys that a frame's weight belongs to.
 struct FrameKeys {
     std::vector<std::uint32_t> lines; // outermost first; the last has the self weight
     std::optional<std::uint32_t> instruction;
@@ -79,7 +79,7 @@ private:
         m_result.file = m_profile.text(m_groups[heaviest].file);
     }
 
-    /// Looks for the code of the frames with most weight first.
+    /// Finds the code of the frames with most weight first.
     Result<void> findCode(CodeFinder& finder, Task& task) {
         auto frames = m_stacks.frames();
         std::map<std::string, bool> known;
@@ -106,7 +106,7 @@ private:
         return {};
     }
 
-    /// The row of the code in the result; none where it can't be disassembled.
+    /// The row of the code in the result; none if it can't be disassembled.
     std::optional<std::size_t> takeCode(const std::shared_ptr<const FunctionCode>& code) {
         const auto [entry, isNew] = m_codeRows.try_emplace(code.get());
         if (!isNew) return entry->second;
@@ -133,7 +133,8 @@ private:
 
         const auto& own = keysOf(frameOf(owner));
         const bool isAtCall = m_inlined == InlinedCode::AtTheCall;
-        // The lines of inlined code are asked for only where they count: each that is asked for is shown.
+        // The lines of inlined code are looked up only if they count, because each line that is looked up is
+        // shown.
         const auto& keys = isOwner || isAtCall ? own : keysOf(frameOf(stack));
         if (isOwner || !isAtCall) {
             for (const auto line : keys.lines)
@@ -181,7 +182,7 @@ private:
         return keys;
     }
 
-    /// The names of the profile had no lines: those of the code, inlined ones too.
+    /// Called if the profile's names have no lines: adds those of the code, including inlined ones.
     void addLines(const std::pair<std::size_t, std::uint64_t>& found, FrameKeys& keys) {
         const auto& frames = m_result.code[found.first].code->framesAt(found.second);
         for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
@@ -196,7 +197,7 @@ private:
         return entry->second;
     }
 
-    /// None for an address between two instructions' starts that no instruction covers.
+    /// None for an address that is not the start of an instruction and not inside one.
     std::optional<std::uint32_t> keyOfInstruction(const std::pair<std::size_t, std::uint64_t>& found) {
         const auto& instructions = m_result.code[found.first].instructions;
         const auto after =
@@ -244,7 +245,7 @@ private:
     std::uint32_t m_whole = 0;                                            // key of the function itself
     std::map<const FunctionCode*, std::optional<std::size_t>> m_codeRows; // none: can't be disassembled
     std::map<std::uint32_t, std::pair<std::size_t, std::uint64_t>>
-        m_found; // row of code and address, by frame
+        m_found; // row of the code, and address, by frame
     std::map<std::uint32_t, FrameKeys> m_keysOfFrame;
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> m_lines;
     std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> m_instructions; // by row of code, and in it

@@ -18,13 +18,13 @@
 
 namespace candela {
 
-/// Which line has the self weight of code that was inlined into the function: the one that was inlined, which
-/// may be in another file, or the one that it was called from.
+/// The line that has the self weight of code that was inlined into the function: the line of the inlined
+/// code, which may be in another file, or the line of the call.
 enum class InlinedCode : std::uint8_t { AtItsLine, AtTheCall };
 
 struct LineWeight {
-    std::string file;       ///< as debug information has it
-    std::uint32_t line = 0; ///< 0: of what has no known line
+    std::string file;       ///< as in debug information
+    std::uint32_t line = 0; ///< 0: weight without a known line
     std::int64_t self = 0;
     std::int64_t total = 0;
 };
@@ -42,29 +42,29 @@ struct AnnotatedCode {
     std::int64_t self = 0;                       ///< of all
 };
 
-/// How much machine code is looked at.
+/// Limits of how much machine code is read.
 struct AnnotationLimits {
-    std::size_t functions = 64; ///< with code, that one was inlined into; the heaviest
+    std::size_t functions = 64; ///< with code, of those that one was inlined into: the heaviest
 };
 
 struct AnnotatedFunction {
     std::string name;
-    std::string module;           ///< the last part of its path; may be empty
-    std::string file;             ///< its source; may be empty
+    std::string module;           ///< the last component of its path; may be empty
+    std::string file;             ///< its source file; may be empty
     std::int64_t self = 0;        ///< without inlined code
-    std::int64_t inlinedSelf = 0; ///< of code that was inlined into it
+    std::int64_t inlinedSelf = 0; ///< self weight of code that was inlined into it
     std::int64_t total = 0;
     std::vector<LineWeight> lines;    ///< by file and line
     std::vector<AnnotatedCode> code;  ///< most self weight first
-    std::int64_t selfWithoutCode = 0; ///< where no instruction is known for it
+    std::int64_t selfWithoutCode = 0; ///< self weight without a known instruction
     std::vector<std::string>
-        problems;     ///< why code is missing, as ends of a sentence that begins with the function
-    std::string hint; ///< what to do about it
+        problems;     ///< why code is missing, as ends of sentences that begin with the function
+    std::string hint; ///< what users can do about it
 };
 
-/// `function` has the groups that findFunction() gives. Without a finder there are no instructions, and lines
-/// only where the profile has them. With `transformed`, the stacks are what transforms made of them: what is
-/// hidden counts for the line that called it. Fails when cancelled.
+/// `function` has the groups from findFunction(). Without a finder there are no instructions, and lines only
+/// if the profile has them. With `transformed`, the stacks are those after transforms: hidden frames count
+/// for the line that called them. Fails when cancelled.
 Result<AnnotatedFunction> annotate(const FrameGroups& groups, std::span<const FrameGroupIndex> function,
                                    const StackWeights& weights, InlinedCode inlined, CodeFinder* finder,
                                    Task& task, const AnnotationLimits& limits = {},

@@ -116,7 +116,7 @@ private:
         return row == lines->second.end() ? std::nullopt : std::optional(row->second);
     }
 
-    /// The instruction that the address is in.
+    /// The row of the instruction that contains the address.
     std::optional<std::uint32_t> rowOfCall(const FunctionCall& call) const {
         const auto code = std::ranges::find(m_function.code, call.code, &AnnotatedCode::code);
         if (!call.code || code == m_function.code.end()) return {};

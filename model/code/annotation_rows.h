@@ -1,5 +1,5 @@
-/// What a view of an annotated function lists: rows of source lines and rows of instructions, which of them
-/// belong together, and what they call.
+/// The rows of a view of an annotated function: source lines and instructions, the links between them, and
+/// the functions that they call.
 #pragma once
 
 #include "model/code/annotated_sources.h"
@@ -14,9 +14,9 @@ namespace candela {
 
 struct SourceRow {
     enum class Kind : std::uint8_t {
-        File, ///< the name of the file that the next rows are of
-        Gap,  ///< lines that are left out
-        Line, ///< number 0: of weight whose line is not known
+        File, ///< the name of the file of the next rows
+        Gap,  ///< omitted lines
+        Line, ///< number 0: weight whose line is not known
     };
     Kind kind = Kind::Line;
     std::uint32_t file = 0; ///< row of the sources
@@ -27,7 +27,7 @@ struct SourceRow {
 
 struct CodeRow {
     enum class Kind : std::uint8_t {
-        Function, ///< the name of the function that the next rows are of
+        Function, ///< the name of the function of the next rows
         Instruction,
     };
     Kind kind = Kind::Instruction;
@@ -35,11 +35,11 @@ struct CodeRow {
     std::uint32_t instruction = 0; ///< row in it
 };
 
-/// For each row of one list some rows of another one.
+/// For each row of one list, the linked rows of another list.
 class RowLinks {
 public:
     void setRows(std::size_t rows) { m_ends.assign(rows, 0); }
-    /// Rows come in ascending order; those without links may be left out.
+    /// Call it with rows in ascending order; rows without links may be omitted.
     void add(std::size_t row, std::uint32_t linked);
     /// Once all are added.
     void finish();
@@ -48,7 +48,7 @@ public:
     RowLinks inverse(std::size_t rows) const;
 
 private:
-    std::vector<std::uint32_t> m_ends; // in m_linked, of each row
+    std::vector<std::uint32_t> m_ends; // the end of each row's links in m_linked
     std::vector<std::uint32_t> m_linked;
 };
 
@@ -63,8 +63,8 @@ struct AnnotationRows {
     RowLinks callsOfInstructions;
 };
 
-/// Files have the function's own lines, and of code that is inlined into it what is near to weights.
-/// `calls` are those of functionCalls().
+/// Files have the function's own lines and, of code that is inlined into it, the lines near weights. `calls`
+/// are the result of functionCalls().
 AnnotationRows annotationRows(const AnnotatedFunction& function, std::span<const AnnotatedSource> sources,
                               std::span<const FunctionCall> calls);
 

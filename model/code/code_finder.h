@@ -29,8 +29,8 @@ public:
 
     /// Known: only functions that were found before.
     enum class Functions : std::uint8_t { Known, All };
-    /// The function around a frame's address; frames of one function share it. The error is the end of a
-    /// sentence that begins with the function.
+    /// The function around a frame's address; frames of one function share the result. The error is the end
+    /// of a sentence that begins with the function.
     Result<FoundCode> find(FrameIndex frame, Task& task, Functions functions = Functions::All);
 
 private:

@@ -1,5 +1,5 @@
-/// The stacks that count, a profile's or what transforms made of them, each with the weight of the samples
-/// that end in it.
+/// The stacks of the samples that pass a filter: a profile's or those after transforms, each with the weight
+/// of the samples that end in it.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -12,7 +12,7 @@
 namespace candela {
 
 struct CountedStacks {
-    const StackTable& table; ///< of the profile or of the transformed stacks, which outlive this
+    const StackTable& table; ///< of the profile or of the transformed stacks, which must outlive this
     std::vector<std::int64_t> weights;
 
     /// Without transforms null.

@@ -11,7 +11,8 @@ namespace candela {
 
 namespace {
 
-/// A stack of the function that calls, of all that have its frames in the function; and what it calls.
+/// The stack of the function from which the call is made, for all stacks with the same frames in the
+/// function; and the called function.
 struct Caller {
     std::size_t stack = 0;
     std::int64_t total = 0;
@@ -46,7 +47,8 @@ Result<std::vector<FunctionCall>> functionCalls(const FrameGroups& groups,
     const auto& profile = *groups.profile;
     const auto& table = stacks.table;
     const FunctionStacks ours(groups, table, function, stacks.weights);
-    // By the caller's frame, which stands for those that it is inlined into, and what is called.
+    // Key: the caller's frame, which also represents the frames that it is inlined into, and the called
+    // function.
     std::map<std::pair<std::uint32_t, std::uint32_t>, Caller> callers;
     for (std::size_t stack = 0; stack < table.size(); ++stack) {
         const auto parent = table.parent[stack];

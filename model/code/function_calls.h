@@ -1,5 +1,5 @@
-/// What a function calls, and from where in it: by the profile's stacks, so that calls through pointers and
-/// tables are known as well.
+/// The functions that a function calls, and the lines of the calls. They are taken from the profile's stacks,
+/// so that calls through pointers and tables are known as well.
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"
@@ -15,7 +15,7 @@
 
 namespace candela {
 
-/// A line as debug information has it.
+/// A line as in debug information.
 struct CodeLine {
     std::string file;
     std::uint32_t line = 0;
@@ -25,13 +25,13 @@ struct CodeLine {
 
 struct FunctionCall {
     FrameGroupIndex callee;
-    std::int64_t total = 0;                   ///< of what was called; recursion counts each time
-    std::vector<CodeLine> lines;              ///< of the call, innermost first: those of inlined code, too
-    std::shared_ptr<const FunctionCode> code; ///< null where it is not known
-    std::uint64_t address = 0;                ///< in the code: of the call, or behind its start
+    std::int64_t total = 0;                   ///< of the called function; recursion counts each time
+    std::vector<CodeLine> lines;              ///< of the call, innermost first, with those of inlined code
+    std::shared_ptr<const FunctionCode> code; ///< null if not known
+    std::uint64_t address = 0;                ///< in the code: of the call instruction, or of a byte in it
 };
 
-/// The calls that have a weight, heaviest first. `function` is that of annotate(); without a finder no call
+/// The calls with a weight, heaviest first. `function` is the result of annotate(); without a finder no call
 /// has code. Fails when cancelled.
 Result<std::vector<FunctionCall>> functionCalls(const FrameGroups& groups,
                                                 std::span<const FrameGroupIndex> function,

@@ -8,8 +8,8 @@ namespace candela {
 
 namespace {
 
-/// A part of at most so many bytes, which has the address if the part has it. It begins with an instruction:
-/// where the line table has one.
+/// A part of at most this many bytes, which contains the address if the range does. It begins with an
+/// instruction: at an address that the line table has.
 AddressRange cutAround(ModuleSymbols& symbols, const AddressRange& range, std::uint64_t address,
                        std::size_t maximumBytes) {
     AddressRange cut{range.begin, range.begin + maximumBytes};
@@ -21,7 +21,7 @@ AddressRange cutAround(ModuleSymbols& symbols, const AddressRange& range, std::u
     return cut;
 }
 
-/// Takes the parts' bytes, the one around the address first.
+/// Reads the parts' bytes, those around the address first.
 void readParts(ModuleSymbols& symbols, std::vector<AddressRange> ranges, std::uint64_t address,
                std::size_t maximumBytes, FunctionCode& code) {
     std::ranges::stable_sort(ranges, {}, [&](const AddressRange& range) { return !range.covers(address); });

@@ -29,7 +29,7 @@ struct CodeLines {
     SymbolizedFrames frames; ///< innermost first: all but the last are inlined; empty: not known
 };
 
-/// How much of a function is read.
+/// Limits of how much of a function is read.
 struct CodeLimits {
     std::size_t bytes = 1 << 20;
     std::size_t lines = 200'000; ///< rows of CodeLines

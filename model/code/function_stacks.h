@@ -1,4 +1,4 @@
-/// The stacks in which a function runs itself or code that is inlined into it, as a tree to be walked.
+/// The stacks that end in a function or in code that is inlined into it, as a tree to walk.
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"
@@ -15,25 +15,26 @@ namespace candela {
 
 class FunctionStacks {
 public:
-    /// `stacks` are the profile's, or what transforms made of them, and outlive this; `function` has all its
-    /// groups, `weights` a row per stack. Frames that the profile does not have belong to no function.
+    /// `stacks` are the profile's or those after transforms, and must outlive this; `function` has all groups
+    /// of the function, `weights` a row per stack. Frames that the profile does not have belong to no
+    /// function.
     FunctionStacks(const FrameGroups& groups, const StackTable& stacks,
                    std::span<const FrameGroupIndex> function, std::span<const std::int64_t> weights);
 
     /// Whether the stack's last frame is the function, or code that is inlined into it.
     bool contains(std::size_t stack) const { return m_owner[stack] != none; }
-    /// Of a stack of the function: the stack whose last frame is the function at the same address; itself
-    /// where its own last frame is that.
+    /// For a stack of the function: the stack itself, or its nearest ancestor, whose last frame is the
+    /// function's own and not inlined into it.
     std::size_t ownerOf(std::size_t stack) const { return m_owner[stack]; }
-    /// The weight of a stack and of all that go on from it.
+    /// The weight of a stack and of all stacks that extend it.
     std::int64_t totalOf(std::size_t stack) const { return m_total[stack]; }
 
-    /// Calls `enter` for each stack of the function before, and `leave` after the stacks that go on from it.
+    /// Calls `enter` for each stack of the function before the stacks that extend it, and `leave` after them.
     void walk(const std::function<void(std::size_t)>& enter,
               const std::function<void(std::size_t)>& leave) const;
 
-    /// The frames of the function and of what is inlined into it, with the totals of their stacks; heaviest
-    /// first.
+    /// The frames of the function and of code that is inlined into it, with the totals of their stacks;
+    /// heaviest first.
     std::vector<std::pair<std::uint32_t, std::int64_t>> frames() const;
 
 private:

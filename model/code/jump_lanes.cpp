@@ -17,10 +17,10 @@ struct Jump {
     std::size_t length() const { return last() - first(); }
 };
 
-/// The rows of one lane that have lines.
+/// The rows of one lane that are taken by lines.
 class Lane {
 public:
-    /// Jumps to one instruction share a lane: their lines meet.
+    /// Jumps to the same instruction share a lane: their lines join.
     bool isFree(const Jump& jump) const {
         auto next = m_taken.upper_bound(jump.last());
         while (next != m_taken.begin()) {
@@ -34,7 +34,7 @@ public:
     void take(const Jump& jump) {
         Taken taken{jump.last(), jump.to};
         auto first = jump.first();
-        // What overlaps goes to the same instruction and becomes one with it.
+        // Overlapping lines lead to the same instruction; they become one.
         for (auto next = m_taken.upper_bound(jump.last()); next != m_taken.begin();) {
             --next;
             if (next->second.last < jump.first()) break;

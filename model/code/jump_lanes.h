@@ -1,5 +1,5 @@
-/// The jumps inside of a function as lines beside its instructions, as people draw them: each in a lane, the
-/// shortest nearest to the instructions, and none over another in its lane.
+/// The jumps inside a function as lines beside its instructions. Each is in a lane, short ones near the
+/// instructions, and lines of different targets do not overlap in a lane.
 #pragma once
 
 #include "model/code/annotated_function.h"
@@ -10,13 +10,13 @@
 
 namespace candela {
 
-/// What is drawn beside one instruction: bits of lanes, 1 for the one nearest to the instruction.
+/// The lines beside one instruction: bits of lanes, bit 0 for the lane nearest to the instruction.
 struct JumpCell {
     std::uint8_t above = 0;   ///< a line in the upper half
     std::uint8_t below = 0;   ///< a line in the lower half
     std::uint8_t leaves = 0;  ///< the jump begins here
     std::uint8_t arrives = 0; ///< it ends here
-    bool isLeftOut = false;   ///< a jump begins here that found no free lane
+    bool isLeftOut = false;   ///< a jump begins here for which no lane was free
 
     std::uint8_t lanes() const { return static_cast<std::uint8_t>(above | below | leaves | arrives); }
 };
@@ -28,7 +28,7 @@ struct JumpLanes {
     unsigned lanes = 0;          ///< how many are used
 };
 
-/// The row of the instruction at an address; the number of rows where none is.
+/// The row of the instruction at an address; the number of rows if there is none.
 std::size_t instructionAt(std::span<const InstructionWeight> instructions, std::uint64_t address);
 
 /// Jumps and branches to instructions of the same function; instructions are in ascending order.

@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// Where distributions put the sources of debug packages.
+/// The folder of the sources of debug packages in distributions.
 constexpr std::string_view debugSources = "/usr/src/debug/";
 
 std::vector<std::string> linesOf(std::string_view text) {
@@ -29,7 +29,7 @@ std::vector<std::string> linesOf(std::string_view text) {
     return lines;
 }
 
-/// The path with its beginning replaced; empty where it begins with something else.
+/// The path with its beginning replaced; empty if it begins differently.
 std::string mapped(const std::string& file, const PathMapping& mapping) {
     if (mapping.from.empty()) return file.starts_with('/') ? std::string() : mapping.to + "/" + file;
     if (!file.starts_with(mapping.from)) return {};
@@ -51,7 +51,7 @@ Result<PathMapping> pathMappingFromText(std::string_view text) {
 }
 
 PathMapping mappingTo(std::string_view file, std::string_view found) {
-    // Folders of one name are left out of both, but each keeps something.
+    // Folders with the same name are removed from the ends of both, but each keeps a part.
     for (;;) {
         const auto to = found.rfind('/');
         if (to == std::string_view::npos || to == 0) break;
@@ -87,14 +87,15 @@ bool SourceFinder::wasChanged(const std::string& file) const {
     return found != m_entries.end() && found->second.isFound && found->second.text.isNewer;
 }
 
-/// Where to look, best first.
+/// The paths to try, best first.
 std::vector<std::string> SourceFinder::candidates(const std::string& file) const {
     std::vector<std::string> paths;
     for (const auto& mapping : m_mappings) {
         if (auto path = mapped(file, mapping); !path.empty()) paths.push_back(std::move(path));
     }
     if (file.starts_with('/')) paths.push_back(file);
-    // A package was built in some folder; a file's name alone says too little.
+    // Leaves out the path's first folders one by one, because the folder of the package's build is unknown.
+    // The file's name alone would match too much.
     for (auto slash = file.find('/'); slash != std::string::npos; slash = file.find('/', slash + 1)) {
         const auto rest = std::string_view(file).substr(slash + 1);
         if (rest.find('/') == std::string_view::npos) break;
@@ -133,7 +134,7 @@ void SourceFinder::ask(const std::string& file, const std::string& buildId, Task
     if (!descriptor)
         entry.problem = descriptor.error().message;
     else if (read(*descriptor, file, entry))
-        entry.text.isNewer = false; // it came by the build id
+        entry.text.isNewer = false; // it was found by build id
 }
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// Finds the text of source files: at mapped paths, at the path that debug information has, among the sources
-/// of debug packages, and on debuginfod servers where the user allows it.
+/// Finds the text of source files: at mapped paths, at the path in debug information, among the sources of
+/// debug packages, and on debuginfod servers if the user allows it.
 #pragma once
 
 #include "model/base/file.h"
@@ -16,16 +16,16 @@ namespace candela {
 
 class Debuginfod;
 
-/// Sources that were compiled at one path and lie at another now.
+/// Sources that were compiled at one path and are at another now.
 struct PathMapping {
-    std::string from; ///< a whole path, or the folders that one begins with; empty: before relative paths
+    std::string from; ///< a whole path, or its first folders; empty: before relative paths
     std::string to;
 
     bool operator==(const PathMapping&) const = default;
 };
 /// "FROM=TO". Fails with ErrorCode::Usage.
 Result<PathMapping> pathMappingFromText(std::string_view text);
-/// The one that maps a file, and as many others as possible, to where it was found.
+/// The mapping from a file's path to where it was found that maps as many other files as possible.
 PathMapping mappingTo(std::string_view file, std::string_view found);
 
 struct SourceText {
@@ -33,7 +33,7 @@ struct SourceText {
     std::vector<std::string> lines;
     bool isNewer = false; ///< it was changed since the profile was recorded
 
-    /// Without the line end; empty beyond the end. The first is 1.
+    /// Without the line end; empty beyond the end. The first line is 1.
     std::string_view line(std::uint32_t number) const {
         return number >= 1 && number <= lines.size() ? std::string_view(lines[number - 1])
                                                      : std::string_view();
@@ -44,15 +44,15 @@ class SourceFinder {
 public:
     static constexpr std::uint64_t maximumBytes = 32 << 20; ///< of a source file
 
-    /// Earlier mappings go first. The time of the recording is in nanoseconds since 1970, or noTime; servers
-    /// may be null and must outlive this.
+    /// Earlier mappings are tried first. The time of the recording is in nanoseconds since 1970, or noTime;
+    /// servers may be null and must outlive this.
     SourceFinder(std::vector<PathMapping> mappings, std::int64_t recordedAt, Debuginfod* servers)
         : m_mappings(std::move(mappings)), m_recordedAt(recordedAt), m_servers(servers) {}
 
     /// The text of a file as debug information names it; the build id of the module that it was compiled into
-    /// may be empty. Read once. Null where nothing is found: `problem()` has the reason.
+    /// may be empty. Each file is read once. Null if nothing is found: `problem()` has the reason.
     const SourceText* find(const std::string& file, const std::string& buildId, Task& task);
-    /// The end of a sentence that begins with the file; empty where it was found.
+    /// The end of a sentence that begins with the file; empty if it was found.
     std::string problem(const std::string& file) const;
     /// Whether a text that was found was changed since the profile was recorded.
     bool wasChanged(const std::string& file) const;

@@ -5,15 +5,15 @@
 
 namespace candela {
 
-/// In the value's unit, positive where new has more. All that is not known to be something else is work.
-/// Swapped sides have the same parts with the other sign.
+/// In the value's unit, positive if new has more. Any difference without another known cause is work. Swapped
+/// sides have the same parts with the opposite sign.
 struct ChangeParts {
-    std::int64_t recorded = 0; ///< as much more (or less) was recorded: what the normalization divides by
-    std::int64_t work = 0;     ///< more (or less) work of the row's own
-    std::int64_t callees = 0;  ///< of what it calls, without what that recorded
+    std::int64_t recorded = 0; ///< from a longer or larger recording: the divisor of the normalization
+    std::int64_t work = 0;     ///< more (or less) work in the row itself
+    std::int64_t callees = 0;  ///< in its callees, without their part of `recorded`
 };
 
-/// Of newSelf − baseSelf; no part is of callees.
+/// The parts of newSelf − baseSelf; `callees` is 0.
 ChangeParts selfParts(const Comparison& comparison, const ComparisonRow& row);
 /// Of newTotal − baseTotal.
 ChangeParts totalParts(const Comparison& comparison, const ComparisonRow& row);

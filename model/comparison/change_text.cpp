@@ -19,7 +19,7 @@ std::string signedText(double number, std::string_view magnitude) {
     return fmt::format("{}{}", number < 0 ? minus : number > 0 ? "+" : "", magnitude);
 }
 
-/// Small ones get a decimal more, so that they do not all read alike.
+/// Small shares get one more decimal, so that they can be distinguished.
 std::string percentDigits(double share) {
     const double size = std::abs(share) * 100;
     const int decimals = size >= 1000 ? 0 : size > 0 && size < 0.095 ? 2 : 1;
@@ -30,7 +30,7 @@ std::string weightWords(double weight, const std::string& unit) {
     return shownText(formatWeight(std::llround(weight), unit));
 }
 
-/// What stands behind a weight that was divided.
+/// The text after a weight that was divided.
 std::string_view perText(Normalize normalize) {
     switch (normalize) {
     case Normalize::Duration:
@@ -44,7 +44,7 @@ std::string_view perText(Normalize normalize) {
     }
 }
 
-/// More of what a comparison would tell a row by: "+50 s" or "+3 runs".
+/// How much more recording would decide a row: "+50 s" or "+3 runs".
 std::string moreText(const ComparisonRow& row, const Comparison& comparison) {
     if (row.timesAsMuch <= 1) return {};
     const auto runs = std::max(comparison.base.runs(), comparison.newSide.runs());

@@ -1,5 +1,5 @@
-/// Weights of the two sides, their differences and verdicts in words, as the normalization wants them: one
-/// wording for window and command line.
+/// Weights of the two sides, their differences and verdicts as text, according to the normalization. The
+/// window and the command line share these texts.
 #pragma once
 
 #include "model/comparison/comparison.h"
@@ -13,21 +13,21 @@ namespace candela {
 std::string sideText(std::int64_t weight, const ComparisonSide& side, const Comparison& comparison);
 /// A difference of normalized weights with its sign: "+3.2 pp" (percentage points), "−120 ms".
 std::string differenceText(double difference, const Comparison& comparison);
-/// "+12.3 %", "new" where base is nothing, "removed" where new is nothing.
+/// "+12.3 %", "new" if base is zero, "removed" if new is zero.
 std::string changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight);
-/// "−1.2 … +3.4 %"; empty where it is not known.
+/// "−1.2 … +3.4 %"; empty if not known.
 std::string intervalText(const std::optional<ChangeInterval>& interval);
-/// "slower", "faster", "same", "unknown", "changed". Sizes and counts are "more" and "less"; shares, which
-/// fall where others grow, "more of the total" and "less of the total".
+/// "slower", "faster", "same", "unknown", "changed". Sizes and counts are "more" and "less". Shares, which
+/// fall when others grow, are "more of the total" and "less of the total".
 std::string_view verdictWords(Verdict verdict, const Comparison& comparison);
-/// The same of a row, with what is known besides: "same ± 1.2 %", "unknown, +50 s".
+/// The same for a row, with further known facts: "same ± 1.2 %", "unknown, +50 s".
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison);
-/// What was compared with what: the sentence that stands above the numbers.
+/// How the sides were compared: the sentence above the numbers.
 std::string meaningText(const Comparison& comparison);
-/// Where the intervals come from, and what they assume.
+/// The source of the intervals, and their assumptions.
 std::string evidenceText(const Comparison& comparison);
 
-/// The largest difference of any row, self or total, but not less than what is worth a colour; 0 without
+/// The largest difference of any row, self or total, but at least the smallest that gets a colour; 0 without
 /// rows.
 double differenceScale(const Comparison& comparison);
 

@@ -8,18 +8,18 @@
 
 namespace candela {
 
-/// The profiles of both sides as they are compared: what compares takes them in this form, so that the
-/// command line and the window match the same functions.
+/// The profiles of both sides in the form that is compared, so that the command line and the window match the
+/// same functions.
 ///
-/// A function's start says which function it is in one build only. Where a module's functions are known by
-/// their start (start_name.h) and the two sides have different builds of it, or do not say which, these
-/// functions lose that name on both sides: the module's code without a name is one row then, which can be
-/// compared. Profiles that need no change are shared.
+/// A function that is known by its start is identified within one build only. If a module's functions are
+/// known by their start (start_name.h) and the two sides have different builds of it, or do not state the
+/// build, these functions lose that name on both sides: the module's unnamed code is then one row, which can
+/// be compared. Profiles that need no change are shared.
 class ComparedProfiles {
 public:
     using Shared = std::shared_ptr<const Profile>;
 
-    /// Which run each sample is of, where a side has several.
+    /// The run of each sample, if a side has several runs.
     using SharedRuns = std::shared_ptr<const SampleRuns>;
 
     ComparedProfiles(Shared base, Shared newSide, SharedRuns baseRuns = {}, SharedRuns newRuns = {});

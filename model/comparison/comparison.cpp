@@ -126,7 +126,7 @@ double divisorOf(const ComparisonSide& side, Normalize normalize) {
     return 1;
 }
 
-/// Why a side can't be compared so.
+/// Why a side can't be normalized like this.
 std::string_view lackOf(const ComparisonSide& side, Normalize normalize) {
     switch (normalize) {
     case Normalize::Duration:
@@ -140,7 +140,7 @@ std::string_view lackOf(const ComparisonSide& side, Normalize normalize) {
     }
 }
 
-/// Normalized weights that differ by less are equal: what they differ by is rounding.
+/// Normalized weights that differ by less are equal: the difference is rounding.
 constexpr double roundingOfWeight = 1e-12;
 
 double differenceOf(double base, double newWeight) {
@@ -282,7 +282,7 @@ std::vector<double> exposures(const ComparisonSide& side, Normalize normalize) {
 
 double normalizedWeight(std::int64_t weight, const ComparisonSide& side, Normalize normalize) {
     const double divisor = divisorOf(side, normalize);
-    // Shares may be of a negative total: differences of profiles.
+    // A total may be negative in differences of profiles; shares of it are possible.
     const bool isPossible = normalize == Normalize::Share ? divisor != 0 : divisor > 0;
     return isPossible ? static_cast<double>(weight) / divisor : 0;
 }

@@ -1,5 +1,5 @@
-/// Two sides, base and new, function by function, with what changed and how sure that is. Rows are matched by
-/// name; weights are never changed, only read against the side's normalized total.
+/// Two sides, base and new, function by function: the changes and how certain they are. Rows are matched by
+/// name. Weights are never changed, only compared relative to the side's normalized total.
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"
@@ -18,7 +18,7 @@ namespace candela {
 /// What the two sides' weights are divided by before they are compared.
 enum class Normalize {
     Share,    ///< each side's own total: what part of the time
-    None,     ///< nothing: the weights as they are, of several runs those of an average one
+    None,     ///< unchanged weights; of several runs, those of an average run
     Duration, ///< the recording's length: weight per second
     CpuTime,  ///< the CPU time in the same profile: weight per second of it
     Work,     ///< units of work that the user counted: weight per request, frame, iteration
@@ -43,13 +43,13 @@ Normalize defaultNormalize(std::string_view valueName, std::string_view unit);
 enum class Match { Exact, ByName, OnlyBase, OnlyNew };
 std::string_view matchName(Match match); ///< "exact", "name", "only base", "only new"
 
-/// Verdicts are about what rows stand for: slower is more time, and more of whatever else is compared.
+/// Verdicts are about the meaning of weights: slower is more time, and more of any other value.
 enum class Verdict {
     Slower,  ///< by shares: more of the total
     Faster,  ///< by shares: less of the total
     Same,    ///< no change beyond what the row states
-    Unknown, ///< what was recorded can't tell
-    Changed, ///< of a comparison by shares as a whole: some rows are slower or faster
+    Unknown, ///< not enough was recorded to decide
+    Changed, ///< the whole of a comparison by shares: some rows are slower or faster
 };
 std::string_view verdictName(Verdict verdict); ///< "slower", "faster", "same", "unknown", "changed"
 
@@ -66,13 +66,13 @@ struct ComparisonRow {
     double selfDifference = 0, totalDifference = 0;
     Match match = Match::Exact;
 
-    /// Hold the true change with 95 %; none where nothing says how much weights vary, or nothing was weighed.
+    /// They contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
     std::optional<ChangeInterval> selfInterval, totalInterval;
     Verdict verdict = Verdict::Unknown;
-    /// The largest change that the intervals leave possible, upwards on one side or the other: halving is
-    /// doubling, seen from the new side. Infinite where there are none.
+    /// The largest change that the intervals allow, as growth of either side: halving is doubling, seen from
+    /// the new side. Infinite without intervals.
     double noChangeBeyond = std::numeric_limits<double>::infinity();
-    /// How many times as much recording would tell whether the row changed by sameWithin; 0: not known.
+    /// How many times as much recording would decide whether the row changed by sameWithin; 0: not known.
     double timesAsMuch = 0;
 };
 
@@ -81,18 +81,18 @@ struct ComparisonSide {
     StackWeights weights;
     std::int64_t duration = 0;           ///< nanoseconds that the weights cover
     std::vector<GroupWeight> roots = {}; ///< whole trees, which are compared beside their functions
-    /// What groupWeights() gives of the side's call tree; null: of groups and weights.
+    /// The result of groupWeights() for the side's call tree; null: computed from groups and weights.
     std::shared_ptr<const std::vector<GroupWeight>> functions = {};
-    /// The same weights by run or block of time; null: nothing says how much they vary.
+    /// The same weights by run or block of time; null: their variance is unknown.
     std::shared_ptr<const RunSums> sums = {};
 
     std::size_t runs() const { return sums && sums->kind == UnitKind::Runs ? sums->units() : 1; }
 };
 
-/// What the weights of each unit of a side's sums are divided by.
+/// The divisors of the weights, for each unit of a side's sums.
 std::vector<double> exposures(const ComparisonSide& side, Normalize normalize);
-/// The weight of one side as it is compared: a share, a weight, or a weight per second or unit of work. 0
-/// where there is nothing to divide by.
+/// The weight of one side in the form that is compared: a share, a weight, or a weight per second or unit of
+/// work. 0 if there is no divisor.
 double normalizedWeight(std::int64_t weight, const ComparisonSide& side, Normalize normalize);
 
 /// What the rows are ordered by, largest absolute difference first. Larger takes the larger one of a row's
@@ -103,9 +103,9 @@ struct Comparison {
     ComparisonSide base, newSide;
     Normalize normalize = Normalize::Share;
     std::string valueName, valueUnit;
-    std::vector<ComparisonRow> rows;    ///< in ComparisonOrder::Larger, unless they were sorted again
-    Verdict verdict = Verdict::Unknown; ///< of the whole
-    std::optional<double> totalChange;  ///< of the whole; none for shares
+    std::vector<ComparisonRow> rows;             ///< in ComparisonOrder::Larger, unless sorted again
+    Verdict verdict = Verdict::Unknown;          ///< of the whole
+    std::optional<double> totalChange;           ///< of the whole; none for shares
     std::optional<ChangeInterval> totalInterval; ///< the same
 };
 

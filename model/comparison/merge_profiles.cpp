@@ -19,7 +19,7 @@ namespace {
 /// Runs are numbered in 16 bits.
 constexpr std::size_t maximumRuns = 65'535;
 
-/// Where each profile lies in the merged one's time: one after the other.
+/// The range of each profile in the merged one's time: one after the other.
 std::vector<TimeRange> spansOf(std::span<const std::shared_ptr<const Profile>> profiles) {
     std::vector<TimeRange> spans;
     std::int64_t end = 0;
@@ -32,7 +32,7 @@ std::vector<TimeRange> spansOf(std::span<const std::shared_ptr<const Profile>> p
     return spans;
 }
 
-/// What is added to a profile's times so that it lies there.
+/// The offset that moves a profile's times into its range.
 std::int64_t shiftTo(const TimeRange& span, const Profile& profile) {
     return wrappingDifference(span.begin, recordedRange(profile).begin);
 }
@@ -141,8 +141,8 @@ SampleRuns runsOf(std::span<const std::shared_ptr<const Profile>> profiles, cons
     SampleRuns runs;
     runs.spans = spansOf(profiles);
     std::vector<std::uint16_t> runOfThread;
-    // Samples without a thread are in the order of their times in the merged profile, which may have wrapped;
-    // of one time, and without one, run by run.
+    // Samples without a thread are in the order of their times in the merged profile, which may have wrapped.
+    // Those with equal times, or without times, are in the order of their runs.
     struct Threadless {
         std::int64_t time = noTime;
         std::uint16_t run = 0;

@@ -1,4 +1,4 @@
-/// Several captures read as one, which remember what was of which.
+/// Several captures read as one, with the origin of each sample.
 #pragma once
 
 #include "model/base/result.h"
@@ -16,7 +16,7 @@ namespace candela {
 /// cancelled.
 Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> profiles, Task& task);
 
-/// Which run, by its row in `profiles`, each sample of the profile is from that mergeProfiles() made of them.
+/// For each sample of the result of mergeProfiles(), its run as a row of `profiles`.
 SampleRuns runsOf(std::span<const std::shared_ptr<const Profile>> profiles, const Profile& merged);
 
 } // namespace candela

@@ -16,7 +16,7 @@ namespace candela {
 
 namespace {
 
-/// What makes estimates of one side's rows.
+/// Makes the estimates of one side's rows.
 class SideEstimator {
 public:
     SideEstimator(const ComparisonSide& side, Normalize normalize)
@@ -30,19 +30,19 @@ public:
     }
 
     bool isPossible() const { return m_side.sums && m_exposure > 0; }
-    /// Runs that a filter empties say nothing; a single one does not say how runs differ.
+    /// Runs that a filter empties give no information; a single run does not show how runs differ.
     bool hasRuns() const { return m_side.sums->kind == UnitKind::Runs && m_exposed > 1; }
     std::size_t runs() const { return m_exposed; }
     const ComparisonSide& side() const { return m_side; }
 
-    /// None where nothing says how much the weight varies. Of no group: the whole.
+    /// None if the variance of the weight is unknown. Without a group: the whole.
     std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight,
                                    Weighed weighed) {
         if (!isPossible() || weight < 0) return {};
         const auto& sums = *m_side.sums;
         const double sample = sums.sampleWeight;
-        // Only of a fixed whole, all of it does not vary: how many samples a length of time or a unit of work
-        // takes does.
+        // All of a fixed whole does not vary; the number
+        // of samples in a time or a unit of work does.
         const double all = static_cast<double>(m_side.weights.total);
         const SampleCount count{.samples = sample > 0 ? static_cast<double>(weight) / sample : 0,
                                 .share = m_isOfWhole && all > 0 ? static_cast<double>(weight) / all : 0,
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    /// False where the sums do not have the group.
+    /// False if the sums do not have the group.
     bool fill(std::optional<FrameGroupIndex> group, Weighed weighed) {
         const auto& sums = *m_side.sums;
         for (std::size_t unit = 0; unit < m_observed.size(); ++unit)
@@ -75,7 +75,7 @@ private:
     double m_exposure = 0;
     std::size_t m_exposed = 0; ///< units that have any
     std::vector<Observed> m_observed;
-    bool m_isOfWhole; ///< rows are parts of what they are divided by
+    bool m_isOfWhole; ///< rows are parts of their divisor
 };
 
 class Tester {
@@ -97,7 +97,7 @@ public:
 private:
     std::optional<RatioTest> made(std::optional<SideEstimate> base, std::optional<SideEstimate> newSide) {
         if (!base || !newSide) return {};
-        // A single run varies at least as the other side's runs do.
+        // A single run varies at least as much as the other side's runs.
         borrow(*base, m_base, *newSide, m_newSide);
         borrow(*newSide, m_newSide, *base, m_base);
         return RatioTest(*base, *newSide);
@@ -116,7 +116,7 @@ private:
     SideEstimator m_base, m_newSide;
 };
 
-/// Rows with the same weights in every unit, as callers of a single function have, are one test.
+/// Rows with the same weights in every unit are one test, for example callers of a single function.
 using Evidence = std::tuple<std::int64_t, std::int64_t, double, double, double>;
 
 struct Judged {
@@ -165,15 +165,15 @@ Verdict direction(const RatioTest& test) {
     return test.chanceOfMore(0) < test.chanceOfLess(0) ? Verdict::Slower : Verdict::Faster;
 }
 
-/// How far from no change a change may be, as growth of one side or the other; infinite where an interval is
-/// missing.
+/// The largest distance from no change in the interval, as growth of one side or the other; infinite if an
+/// interval is missing.
 double reach(const std::optional<ChangeInterval>& interval) {
     if (!interval) return std::numeric_limits<double>::infinity();
     return std::expm1(std::max(std::abs(std::log1p(interval->low)), std::abs(std::log1p(interval->high))));
 }
 
-/// How many times as much would have to be recorded until the interval is as narrow as the limit: widths
-/// shrink with the square root.
+/// How many times as much recording would make the interval as narrow as the limit: widths shrink with the
+/// square root.
 double timesAsMuch(const std::optional<ChangeInterval>& interval) {
     if (!interval || interval->low <= -1 || !std::isfinite(interval->high)) return 0;
     const double halfWidth = std::log((1 + interval->high) / (1 + interval->low)) / 2;
@@ -198,7 +198,7 @@ void finish(const Family& family, const Judged& judged, ComparisonRow& row) {
         row.verdict = Verdict::Unknown;
 }
 
-/// Of shares, which have no whole that changes: whether any row did.
+/// For shares, whose whole does not change: whether any row changed.
 Verdict verdictOfRows(const Comparison& comparison) {
     const auto has = [&](Verdict verdict) {
         return std::ranges::any_of(comparison.rows, [&](const auto& row) { return row.verdict == verdict; });

@@ -10,22 +10,22 @@ namespace candela {
 
 enum class Weighed { Self, Total };
 
-/// Verdicts hold with this probability, intervals hold the true change with it.
+/// Verdicts are correct, and intervals contain the true change, with this probability.
 inline constexpr double intervalLevel = 0.95;
-/// A row is the same where its interval is within this on both sides of no change.
+/// A row is the same if its interval is within this on both sides of no change.
 inline constexpr double sameWithin = 0.05;
 /// Without times and with a single run, samples are assumed to vary this many times as much as independent
 /// ones.
 inline constexpr double assumedDispersion = 2;
 
-/// The test of a row; none where nothing says how much its weights vary.
+/// The test of a row; none if the variance of its weights is unknown.
 std::optional<RatioTest> ratioTest(const Comparison& comparison, const ComparisonRow& row, Weighed weighed);
 /// The test of all weight together; none for shares, whose sum is always 1.
 std::optional<RatioTest> totalTest(const Comparison& comparison);
-/// The share that a row surely has of the new side: the lower end of its interval.
+/// The certain share of a row on the new side: the lower end of its interval.
 double sureNewShare(const Comparison& comparison, const ComparisonRow& row, double chance);
 
-/// Gives all rows, and the whole, their intervals and verdicts.
+/// Sets intervals and verdicts of all rows and of the whole.
 void judge(Comparison& comparison);
 
 } // namespace candela

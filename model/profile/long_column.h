@@ -1,5 +1,5 @@
-/// Columns that may have hundreds of megabytes. The kernel is asked to give their memory in large pages: one
-/// by one, small ones take longer to get than to fill.
+/// Columns that may have hundreds of megabytes. The kernel is asked to use large pages for them: getting
+/// small ones takes longer than filling them.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace candela {
 
-/// Where the kernel has none to give, pages stay small.
+/// Pages stay small if the kernel has no large ones.
 void preferLargePages(void* begin, std::size_t bytes);
 
-/// Below that, large pages gain nothing.
+/// Below that, large pages have no benefit.
 inline constexpr std::size_t minimumLongColumn = 4u << 20; // bytes
 
-/// Room for as many values in all.
+/// Reserves space for this many values in total.
 template<typename T>
 void reserveLong(std::vector<T>& column, std::size_t capacity) {
     if (capacity <= column.capacity()) return;
@@ -25,7 +25,8 @@ void reserveLong(std::vector<T>& column, std::size_t capacity) {
     column.swap(grown);
 }
 
-/// Room for more values, so much that adding them one by one copies each value once in all.
+/// Reserves space for more values, with enough spare space that adding one by one copies each value once on
+/// average.
 template<typename T>
 void growLong(std::vector<T>& column, std::size_t count) {
     const auto needed = column.size() + count;

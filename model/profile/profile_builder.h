@@ -62,7 +62,7 @@ public:
     FunctionIndex function(const Function& function);
     FrameIndex frame(const Frame& frame);
     StackIndex stack(StackIndex parent, FrameIndex frame);
-    /// All stacks at once, where there are none yet: no two may have the same parent and frame. They keep
+    /// Sets all stacks at once; there must be none yet. No two may have the same parent and frame. They keep
     /// their rows, and stack() finds them.
     void setStacks(StackTable stacks);
     /// Sorts the labels; duplicates within a set are kept once.
@@ -104,8 +104,8 @@ public:
     /// The finished profile, sorted; where origin() was given no duration, it lasts until the end of its last
     /// sample and of what it covers. The builder is empty afterwards and can't be used again.
     Profile build();
-    /// A copy of what was added so far, sorted; the builder goes on. For a recording that still runs. With
-    /// many samples, of about so many of each value type (thinnedCopy()).
+    /// A copy of everything that was added so far, sorted; the builder can continue. For a running recording.
+    /// If a value type has more samples, about `maximumSamples` of them are kept (thinnedCopy()).
     Profile snapshot(std::size_t maximumSamples = std::numeric_limits<std::size_t>::max()) const;
 
 private:

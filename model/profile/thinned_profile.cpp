@@ -11,7 +11,8 @@ namespace {
 
 using RowNumber = std::uint32_t;
 
-/// Evenly spread and without the rhythm of the samples: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// Evenly distributed and independent of the samples' rhythm: SplitMix64 (Steele, Lea and Flood, OOPSLA
+/// 2014).
 std::uint64_t scattered(std::uint64_t row) {
     row += 0x9e3779b97f4a7c15;
     row = (row ^ (row >> 30)) * 0xbf58476d1ce4e5b9;
@@ -40,7 +41,7 @@ std::vector<Value> at(const std::vector<Value>& column, const std::vector<RowNum
     return chosen;
 }
 
-/// Makes the weights add up to `total`: each end of a partial sum is where it is in proportion.
+/// Makes the weights add up to `total`: each partial sum is scaled and rounded.
 void scale(std::vector<std::int64_t>& weights, std::int64_t total) {
     std::int64_t kept = 0;
     for (const auto weight : weights)
@@ -75,15 +76,15 @@ SampleTable thinnedTable(const SampleTable& table, std::size_t samples) {
     return chosen;
 }
 
-/// Marks stacks and numbers the marked ones in their order, with a bit and half a bit per stack: a table of
-/// numbers would be larger than all that is kept.
+/// Marks stacks and numbers the marked ones in their order, with a bit and a half per stack: a table of
+/// numbers would be larger than everything that is kept.
 class StackChoice {
 public:
     explicit StackChoice(std::size_t stacks) : m_bits(stacks / 64 + 1) {}
 
     void mark(StackIndex stack) { m_bits[stack.row() / 64] |= bitOf(stack.row()); }
 
-    /// Marks parents, too, and gives the chosen part of the table.
+    /// Marks parents too, and returns the chosen part of the table.
     StackTable chosen(const StackTable& stacks) {
         for (std::size_t word = m_bits.size(); word-- > 0;)
             markParents(stacks, word);
@@ -106,7 +107,7 @@ public:
         return table;
     }
 
-    /// Of a marked stack, in the chosen part; none stays none.
+    /// The number of a marked stack in the chosen part; none stays none.
     StackIndex numberOf(StackIndex stack) const {
         if (!stack) return stack;
         const auto word = stack.row() / 64;
@@ -117,7 +118,7 @@ public:
 private:
     static std::uint64_t bitOf(std::size_t row) { return std::uint64_t{1} << (row % 64); }
 
-    /// From the last stack of the word on: a parent has a smaller row, and may be in the same word.
+    /// From the last stack of the word on: a parent has a smaller row, which may be in the same word.
     void markParents(const StackTable& stacks, std::size_t word) {
         auto unseen = ~std::uint64_t{0};
         while (const auto bits = m_bits[word] & unseen) {

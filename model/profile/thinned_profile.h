@@ -1,5 +1,5 @@
-/// A part of a profile that still grows, as large at its end as at its beginning: some of the samples, chosen
-/// evenly, and the stacks that they need.
+/// A part of a growing profile that stays about the same size: an even selection of the samples, and the
+/// stacks that they need.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -8,13 +8,13 @@
 
 namespace candela {
 
-/// About `samples` samples of each value type that has more, in their order, with larger weights that add up
-/// to the value's whole weight. A sample that is chosen of a longer profile is chosen of a shorter one, too.
-/// Such a value's samples are moments: what they stand for has no length. All else is copied, but strings,
-/// which are left to the caller. O(samples + stacks / 64), and what is chosen.
+/// For each value type with more samples, about `samples` of them, in their order, with larger weights that
+/// add up to the value's whole weight. A sample that is chosen in a longer profile is also chosen in a
+/// shorter one. Samples of such a value have no duration, because they represent others. Everything else is
+/// copied except strings, which are left to the caller. O(samples + stacks / 64), plus the chosen part.
 Profile thinnedCopy(const Profile& profile, std::size_t samples);
 
-/// Whether a value type has more than so many samples.
+/// Whether a value type has more than this many samples.
 bool hasMoreSamples(const Profile& profile, std::size_t samples);
 
 } // namespace candela

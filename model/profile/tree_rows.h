@@ -1,9 +1,9 @@
 /// Finds and adds rows of a tree that is stored as two columns: each row's parent, and its label (a frame or
-/// a group). A row stands behind its parent, and no two rows have the same parent and label.
+/// a group). Parents precede their children, and no two rows have the same parent and label.
 ///
-/// Trees grow by whole stacks. What a stack does not share with others is added in one piece, each row right
-/// behind its parent, so a row's first child is mostly the next row. Only other children are hashed: memory
-/// is read and written in order, and a look-up that may be anywhere is needed only where stacks part.
+/// Trees grow by whole stacks. The part of a stack that others do not share is added at once, each row
+/// directly after its parent, so that a row's first child is mostly the next row. Only other children are
+/// hashed: memory is accessed in order, and random look-ups are needed only where stacks diverge.
 #pragma once
 
 #include "model/profile/long_column.h"
@@ -21,17 +21,17 @@ namespace candela {
 template<typename Node, typename Label>
 class TreeRows {
 public:
-    /// The columns must outlive it. Rows that they have, or are given later by their owner, become known with
-    /// the next call.
+    /// The columns must outlive it. Rows that they contain, or that their owner adds later, are found from
+    /// the next call on.
     TreeRows(std::vector<Node>& parent, std::vector<Label>& label) : m_parent(parent), m_label(label) {}
 
-    /// Room for as many rows in all.
+    /// Reserves space for this many rows in total.
     void reserve(std::size_t rows) {
         reserveLong(m_parent, rows);
         reserveLong(m_label, rows);
     }
 
-    /// None where there is no such row yet. A parent of none is that of the roots.
+    /// None if there is no such row yet. The parent of roots is none.
     Node find(Node parent, Label label) {
         if (m_known != m_parent.size()) learn();
         if (parent) {
@@ -55,7 +55,7 @@ public:
         return added;
     }
 
-    /// The same for each label, the parent of which is the row before. The last row.
+    /// The same for each label; the parent of each is the row before. Returns the last row.
     Node addChain(Node parent, std::span<const Label> labels) {
         if (labels.empty()) return parent;
         const auto first = m_parent.size();
@@ -114,8 +114,7 @@ private:
     std::vector<Label>& m_label;
     std::size_t m_known = 0;                 // rows
     std::vector<std::uint64_t> m_haveHashed; // a bit per row: whether it has children in m_hashed
-    absl::flat_hash_map<Key, Node>
-        m_hashed; // roots, and children that do not stand right behind their parent
+    absl::flat_hash_map<Key, Node> m_hashed; // roots, and children that do not directly follow their parent
 };
 
 } // namespace candela

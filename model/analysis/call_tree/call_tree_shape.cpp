@@ -14,8 +14,8 @@ namespace candela {
 
 namespace {
 
-/// The nodes in the order of their first stacks: stacks whose groups are the same from the root on share one.
-/// What stacks do not share stands in one piece, as in the table of stacks.
+/// The nodes in the order of their first stacks. Stacks whose groups are equal from the root on share a node.
+/// The nodes of a stack that others do not share are adjacent, as in the table of stacks.
 struct NodesByStack {
     std::vector<CallNodeIndex> parent;
     std::vector<FrameGroupIndex> group;
@@ -32,13 +32,13 @@ struct NodesByStack {
     }
 };
 
-/// Finds nodes with an ancestor of the same group, on the way to each.
+/// Finds nodes with an ancestor of the same group, from the path to each node.
 class Recursion {
 public:
     Recursion(std::span<const FrameGroupIndex> group, std::size_t groups)
         : m_group(group), m_onTheWay(groups), m_isRecursive(longColumn<std::uint8_t>(group.size())) {}
 
-    /// A 1 or 0 per node. Empty where the nodes' order makes this slow.
+    /// 1 or 0 per node. Empty if the order of the nodes makes this slow.
     static std::vector<std::uint8_t> of(const NodesByStack& nodes, std::size_t groups) {
         Recursion recursion(nodes.group, groups);
         TreeWalk walk(std::span<const CallNodeIndex>(nodes.parent), recursion);
@@ -60,7 +60,7 @@ private:
     std::vector<std::uint8_t> m_isRecursive;
 };
 
-/// Rows of NodesByStack, level by level; within one in their order.
+/// Rows of NodesByStack by level; in their order within a level.
 class NodesByLevel {
 public:
     explicit NodesByLevel(std::span<const CallNodeIndex> parents)
@@ -78,7 +78,7 @@ public:
     }
 
     std::size_t levels() const { return m_begin.size() - 1; }
-    /// How many nodes are on the levels before; `level` may be that behind the last one.
+    /// The number of nodes on all levels before `level`, which may be one past the last level.
     std::uint32_t begin(std::size_t level) const { return m_begin[level]; }
     std::span<const std::uint32_t> of(std::size_t level) const {
         return std::span(m_nodes).subspan(m_begin[level], m_begin[level + 1] - m_begin[level]);
@@ -121,11 +121,11 @@ public:
     bool knowsRecursion() const { return m_isRecursive.size() == m_shape.size(); }
 
 private:
-    /// Of the nodes of the level before; where that is the last one, only that they have none.
+    /// Adds the nodes below those of the previous level; if that is the last one, only marks them as leaves.
     void addChildren(const NodesByLevel& levels, std::size_t level) {
         const auto nodes = level < levels.levels() ? levels.of(level) : std::span<const std::uint32_t>();
-        // By parent: first how many children, then where the next one goes, which in the end is where they
-        // end.
+        // By parent: first the number of children, then the row of the next child, finally the end of its
+        // children.
         const auto ends = std::span(m_shape.childrenBegin).subspan(1);
         for (const auto node : nodes)
             ++ends[m_number[m_nodes.parent[node].row()].row()];
@@ -149,8 +149,8 @@ private:
 
     CallTreeShape& m_shape;
     NodesByStack m_nodes;
-    std::vector<std::uint8_t> m_isRecursive; // of m_nodes; empty where it is not known
-    std::vector<CallNodeIndex> m_number;     // in the shape, of m_nodes
+    std::vector<std::uint8_t> m_isRecursive; // of m_nodes; empty if not known
+    std::vector<CallNodeIndex> m_number;     // row in the shape for each of m_nodes
 };
 
 /// Walks the tree depth first and keeps how often each group is on the way from the root.
@@ -200,7 +200,7 @@ std::shared_ptr<CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> 
 std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights) {
     auto result = longColumn<std::int64_t>(shape.size());
     for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
-        if (weights.weight[stack] == 0) continue; // most are only on the way to others
+        if (weights.weight[stack] == 0) continue; // most only lead to other stacks
         auto& self = result[shape.nodeOfStack[stack].row()];
         self = wrappingSum(self, weights.weight[stack]);
     }

@@ -13,17 +13,17 @@ namespace candela {
 
 using CallNodeIndex = Index<struct CallNodeTag>;
 
-/// The top-down tree of all stacks without weights. Nodes are stored level by level, and within a level in
-/// the order of their parents; siblings are in the order of their first rows of StackTable. So parents come
-/// before children, siblings are neighbours, and passes from parents to children or back read and write
-/// memory in order.
+/// The top-down tree of all stacks without weights. Nodes are stored level by
+/// level, and within a level in the order of their parents; siblings are in the
+/// order of their first rows of StackTable. Therefore parents precede children,
+/// siblings are adjacent, and passes in either direction access memory in order.
 struct CallTreeShape {
     std::shared_ptr<const FrameGroups> groups;
     std::vector<CallNodeIndex> parent; ///< none for a root, which come first; ascends after them
     std::vector<FrameGroupIndex> group;
     std::vector<std::uint32_t> depth;      ///< 0 for a root
-    std::vector<std::uint8_t> isRecursive; ///< 1 where an ancestor has the same group
-    /// A row per stack of the profile; none where transforms dropped it or left no frame of it.
+    std::vector<std::uint8_t> isRecursive; ///< 1 if an ancestor has the same group
+    /// A row per stack of the profile; none if transforms dropped it or all of its frames.
     std::vector<CallNodeIndex> nodeOfStack;
     /// Where the children of each node begin; they end where those of the next one begin. One more entry than
     /// nodes. The roots are the nodes before the first entry.
@@ -32,8 +32,8 @@ struct CallTreeShape {
     std::size_t size() const { return parent.size(); }
 };
 
-/// The tree of the profile's stacks, or of what transforms made of them; null: nothing. Its groups are those
-/// given unless transforms need more (withAddedFrames()).
+/// The tree of the profile's stacks, or of those that transforms made of them; null: none were. Its groups
+/// are `groups`, unless transforms need more (withAddedFrames()).
 std::shared_ptr<CallTreeShape>
 callTreeShape(std::shared_ptr<const FrameGroups> groups,
               const std::shared_ptr<const TransformedStacks>& transformed = nullptr);

@@ -12,11 +12,11 @@ namespace candela {
 
 namespace {
 
-/// What is worth a thread.
+/// The smallest part for which a thread pays.
 constexpr std::size_t minimumPartSize = 1 << 18;
 
-/// Adds up weights by group on the way from the root to a stack. A row's weight goes to its parent when the
-/// row is left, so each group gets it once however often it is on the way.
+/// Sums of weights by group along the path from the root to a stack. When a row is left, its weight is added
+/// to its parent, so that each group gets it once even if it occurs repeatedly on the path.
 class GroupSums {
 public:
     explicit GroupSums(const FrameGroups& groups)
@@ -35,14 +35,14 @@ public:
         if (left.isOutermost) total = wrappingSum(total, left.weight);
         if (!m_way.empty()) m_way.back().weight = wrappingSum(m_way.back().weight, left.weight);
     }
-    /// To the stack that was entered last.
+    /// Adds to the stack that was entered last.
     void add(std::int64_t weight) {
         auto& last = m_way.back();
         last.weight = wrappingSum(last.weight, weight);
         auto& self = m_rows[last.group].self;
         self = wrappingSum(self, weight);
     }
-    /// Once all stacks are left.
+    /// Call it after all stacks were left.
     std::vector<GroupWeight> takeRows() { return std::move(m_rows); }
 
 private:
@@ -59,7 +59,7 @@ private:
     std::vector<GroupWeight> m_rows; // by group
 };
 
-/// A row per group, from the profile's stacks as they are. Empty where their order makes that slow.
+/// A row per group, from the profile's unchanged stacks. Empty if their order makes that slow.
 std::vector<GroupWeight> walkedWeights(const FrameGroups& groups, const StackWeights& weights) {
     const auto& stacks = groups.profile->stacks;
     const auto parts = partCount(stacks.size(), std::max(minimumPartSize, groups.size()));
@@ -71,7 +71,7 @@ std::vector<GroupWeight> walkedWeights(const FrameGroups& groups, const StackWei
         const auto begin = stacks.size() * part / parts;
         const auto end = stacks.size() * (part + 1) / parts;
         for (auto stack = begin; stack < end; ++stack) {
-            if (weights.weight[stack] == 0) continue; // most are only on the way to others
+            if (weights.weight[stack] == 0) continue; // most only lead to other stacks
             walk.moveTo(StackIndex(stack));
             sums.add(weights.weight[stack]);
             if (!walk.isSlow(stack - begin)) continue;
@@ -91,7 +91,7 @@ std::vector<GroupWeight> walkedWeights(const FrameGroups& groups, const StackWei
     return std::move(rows[0]);
 }
 
-/// Takes a row per group.
+/// `rows` has a row per group.
 std::vector<GroupWeight> listedRows(std::vector<GroupWeight> rows, const FrameGroups& groups,
                                     const StackWeights& weights) {
     if (const auto stackless = groups.stackless)

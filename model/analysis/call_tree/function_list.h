@@ -15,7 +15,7 @@ struct GroupWeight {
 
 /// Groups with a weight (self or total not 0), in the order of their rows. One pass over the call nodes.
 std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights);
-/// The same of the profile's stacks as they are, without a call tree: for callers that need none.
+/// The same for the profile's unchanged stacks, without a call tree: for callers that need none.
 std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeights& weights);
 
 /// The whole tree of each root that has a weight. Self is of samples without a frame.

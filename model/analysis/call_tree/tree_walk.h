@@ -1,7 +1,7 @@
-/// The way from a tree's root to a row, moved from row to row: only what two rows do not share is left and
-/// entered. A tree is a column of parents, which stand before their children. Rows of trees that grew by
-/// whole stacks mostly stand behind their parents, so that moving through all of them enters each once and
-/// reads memory in order.
+/// The path from a tree's root to a row, moved from row to row: only the parts that differ between two rows
+/// are left and entered. A tree is a column of parents; parents precede their children. In trees that grew by
+/// whole stacks, most rows directly follow their parents, so that moving through all rows enters each once
+/// and reads memory in order.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace candela {
 
-/// `Visitor` has enter(row), from the root on, and leave(row), in the opposite order.
+/// `Visitor` has enter(row), called from the root on, and leave(row), called in the opposite order.
 template<typename Node, typename Visitor>
 class TreeWalk {
 public:
     TreeWalk(std::span<const Node> parents, Visitor& visitor) : m_parents(parents), m_visitor(visitor) {}
 
     void moveTo(Node target) {
-        // Ancestors are smaller than what is below them: what is larger than one, and is not it, is left.
+        // Ancestors have smaller rows than their descendants, so a larger row that is not the target is left.
         auto row = target;
         for (; row; row = m_parents[row.row()]) {
             leaveWhile([row](Node last) { return last > row; });
@@ -38,8 +38,8 @@ public:
         leaveWhile([](Node) { return true; });
     }
 
-    /// Whether much more was entered than the tree's first `rows` rows, all of which were moved to or passed:
-    /// then their order is not that of stacks, and other ways through the tree are faster.
+    /// Whether many more rows were entered than the tree's first `rows` rows, all of which were visited or
+    /// passed. If so, their order is not that of stacks, and other ways through the tree are faster.
     bool isSlow(std::size_t rows) const { return m_entered > rows + rows / 2 + enteredAtOnce; }
 
 private:

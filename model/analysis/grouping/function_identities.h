@@ -1,10 +1,10 @@
-/// Which rows of a profile's function table are the same function. Functions of one name and module are
-/// different if they are in different source files (static functions), if they begin on different lines of
-/// one file (lambdas, unnamed functions of a script) or, if only their start is known, if the builds of the
-/// module differ.
+/// States which rows of a profile's function table are the same function. Functions with the same name and
+/// module are different if they are in different source files (static functions), if they begin on different
+/// lines of one file (lambdas, unnamed functions of a script) or, if only their start is known, if the builds
+/// of the module differ.
 ///
 /// The code of a compiled function can contain lines of included files, so only other kinds of files
-/// distinguish functions. Names that a linker accepts only once are one function in any case.
+/// distinguish functions. Names that a linker accepts only once are always one function.
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"

@@ -1,6 +1,6 @@
-/// Which part of a profile is shown, and what becomes of its stacks. Everything that is shown is computed
-/// from a Profile and a Filter. Text patterns are RE2 regular expressions that match anywhere in the text;
-/// empty means "all".
+/// The part of a profile that is shown, and how its stacks are changed. All views are computed from a Profile
+/// and a Filter. Text patterns are RE2 regular expressions that match anywhere in the text; empty means
+/// "all".
 #pragma once
 
 #include "model/analysis/samples/shared_values.h"
@@ -46,7 +46,7 @@ struct Filter {
     std::string thread = {};  ///< against "name" and "tid"; samples without a thread never match
     std::string focus = {};   ///< keep stacks with a frame whose function (or "[module]" if unnamed) matches
     std::string ignore = {};  ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
-    /// Leaves out of the stacks that are kept the frames whose function (or "[module]" if unnamed) matches.
+    /// Removes from the kept stacks the frames whose function (or "[module]" if unnamed) matches.
     std::string hide = {};
     /// All must match, each on the sample, its thread or its process. Numbers match as "123" and "123 bytes".
     std::vector<LabelPattern> labels = {};
@@ -56,7 +56,7 @@ struct Filter {
     std::vector<std::int32_t> cpus =
         {}; ///< the same for CPUs, -1 for samples whose CPU is not known; empty: all
 
-    /// Applied in order to the stacks of the samples that all of the above keeps; some drop further samples.
+    /// Applied in order to the stacks of the samples that all of the above keep; some drop further samples.
     std::vector<Transform> transforms = {};
 
     bool isEmpty() const { return *this == Filter(); }
@@ -66,10 +66,10 @@ struct Filter {
 
 /// The weights of the samples that a filter keeps, added up by stack. Sums wrap like the hardware's.
 struct StackWeights {
-    SharedValues<std::int64_t> weight; ///< a row per row of StackTable, whatever the stack becomes
+    SharedValues<std::int64_t> weight; ///< a row per row of StackTable, even if transforms change the stack
     std::int64_t total = 0;            ///< including samples without any frame
-    std::int64_t stackless = 0;        ///< weight of samples without any frame, or without one that is left
-    std::size_t samples = 0;           ///< how many samples were kept
+    std::int64_t stackless = 0;        ///< weight of samples without any frame, before or after transforms
+    std::size_t samples = 0;           ///< number of kept samples
     /// The sum without signs: what shares are of, also where weights are negative (differences of profiles).
     std::int64_t magnitude = 0;
     /// The same weights, a row per rooted stack; empty without roots.
@@ -107,8 +107,8 @@ struct SampleSelection {
 /// one pass over the samples' columns. Not for concurrent use; results are values.
 class SampleSelector {
 public:
-    /// With `roots` the sums that are remembered are those of rooted stacks. `stacks` may be shared with
-    /// others that look at the profile.
+    /// With `roots`, the cached sums are those of rooted stacks. `stacks` may be shared with other users of
+    /// the profile.
     explicit SampleSelector(std::shared_ptr<const Profile> profile,
                             std::shared_ptr<const RootedStacks> roots = nullptr,
                             std::shared_ptr<FilteredStacks> stacks = nullptr);
@@ -116,7 +116,7 @@ public:
     SampleSelector(SampleSelector&&) noexcept;
     SampleSelector& operator=(SampleSelector&&) noexcept;
 
-    /// What the filter makes of the stacks that it keeps; null: nothing, they are the profile's.
+    /// The stacks that the filter makes of those that it keeps; null: they are the profile's.
     Result<std::shared_ptr<const TransformedStacks>> transformedStacks(const Filter& filter);
 
     /// Fails with ErrorCode::Usage on a pattern that is no regular expression. Valid while the profile lives.

@@ -31,8 +31,8 @@ private:
     std::shared_ptr<const TransformedStacks> m_transformed;
 };
 
-/// A row for each group: whether the pattern matches its name. Fails with ErrorCode::Usage on an invalid
-/// regular expression.
+/// A row for each group: whether its name matches. Fails with ErrorCode::Usage on an invalid regular
+/// expression.
 Result<RowMask> matchingNames(const FrameGroups& groups, const std::string& pattern);
 
 } // namespace candela

@@ -45,7 +45,7 @@ StackWeights weightsFrom(const SharedValues<std::int64_t>& sums) {
     return weights;
 }
 
-/// Samples whose stacks have no frame left are those without a stack.
+/// Samples whose stacks have no frames left count as samples without a stack.
 void moveEmptied(const TransformedStacks& transformed, StackWeights& weights) {
     if (transformed.emptied.empty()) return;
     std::vector<std::int64_t> left(weights.weight.begin(), weights.weight.end());
@@ -115,7 +115,7 @@ struct SampleSelector::State {
         return static_cast<std::size_t>(count);
     }
 
-    /// What the selection keeps of all sums. Most selections keep them as they are.
+    /// The kept part of all sums. Most selections keep all of them.
     SharedValues<std::int64_t> keptOf(SharedValues<std::int64_t> sums, ValueTypeIndex value,
                                       const SampleSelection& selection) const {
         if (!selection.keptStacks && selection.partial.empty()) return sums;

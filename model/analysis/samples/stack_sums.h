@@ -18,9 +18,9 @@ public:
     /// and column must outlive it.
     StackSums(Of what, const SampleTable& table, std::span<const StackIndex> stackOfRow, std::size_t stacks);
 
-    /// A row per stack and one more for samples without a stack. Fails only when cancelled. Stacks that the
-    /// selection drops are in the sums, too; which labels it keeps of a thread must be the same in every
-    /// call.
+    /// A row per stack, and one more for samples without a stack. Fails only
+    /// when cancelled. Sums include the stacks that the selection drops. The
+    /// labels that it keeps of a thread must be the same in every call.
     Result<SharedValues<std::int64_t>> sums(const SampleSelection& selection, Task& task);
 
 private:

@@ -44,10 +44,10 @@ struct TransformDescription {
     TransformArgument argument;
     std::string_view description; ///< "frames of the module that follow each other become one"
 };
-/// One for each kind, in their order.
+/// One for each kind, in the order of the kinds.
 std::span<const TransformDescription> allTransforms();
 const TransformDescription& describe(TransformKind kind);
-/// How the argument is written: ":FUNCTION", "[:FUNCTION]", ":MODULE", ":PATH".
+/// The syntax of the argument: ":FUNCTION", "[:FUNCTION]", ":MODULE", ":PATH".
 std::string_view argumentText(TransformArgument argument);
 
 /// "hide:memcpy". A call path is "main;draw", with a backslash before semicolons and backslashes in names.

@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 constexpr double maximumNormal = 38; // its tail is the smallest that a double tells from 0
-/// Student's distribution is taken for normal from here on: they differ by less than 1e-5.
+/// From here on, Student's distribution is treated as normal: they differ by less than 1e-5.
 constexpr double manyDegreesOfFreedom = 1e5;
 
 /// The continued fraction of the incomplete beta function, DLMF 8.17.22 (https://dlmf.nist.gov/8.17#v), by

@@ -6,7 +6,7 @@
 
 namespace candela {
 
-/// So many degrees of freedom, or so exactly known: without any error.
+/// The degrees of freedom, or the count, of a value that is known without error.
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// P(Z > z) of the standard normal distribution.

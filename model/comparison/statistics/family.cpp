@@ -11,17 +11,17 @@ namespace candela {
 namespace {
 
 constexpr double sharedByAll = 0.05; ///< of the level
-/// The standard errors that a change must be beyond the limit in order to be found in 90 % of comparisons; a
-/// row gets so much that it is found in 92 % where the level suffices.
+/// By how many standard errors a change must exceed the limit to be found in 90 % of comparisons. If the
+/// level suffices, a row gets enough to be found in 92 %.
 constexpr double minimumMargin = 1.28, maximumMargin = 1.4;
 
-/// What a test needs of the level, if a change to find is to be this many standard errors beyond its limit.
+/// The level that a test needs, if a change to find is this many standard errors beyond its limit.
 double needOf(const FamilyTest& test, double margin) {
     const double limit = test.standardErrors - margin;
     return limit <= 0 ? 1 : 2 * studentTail(limit, test.degreesOfFreedom);
 }
 
-/// What each test gets of the level.
+/// The level of each test.
 std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
     const double budget = familyLevel * (1 - sharedByAll);
     std::vector<std::size_t> served;
@@ -33,7 +33,7 @@ std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
             sum += needOf(tests[row], margin);
         return sum;
     };
-    // Where it is not enough for all, all get less, so that each has the same power.
+    // If the level does not suffice for all, all get less, so that each has the same power.
     double low = -40, high = maximumMargin;
     if (needOfAll(high) > budget) {
         for (int step = 0; step < 40; ++step) {
@@ -56,7 +56,7 @@ std::vector<double> familyChances(std::span<const FamilyTest> tests) {
     std::iota(order.begin(), order.end(), 0);
     const auto quotient = [&](std::size_t row) { return tests[row].chance / levels[row]; };
     std::ranges::stable_sort(order, {}, quotient);
-    // Holm's procedure: the level of what was reported goes to the others, in proportion to theirs.
+    // Holm's procedure: the level of reported tests is given to the others, in proportion to theirs.
     const double spent = std::accumulate(levels.begin(), levels.end(), 0.0);
     double open = spent, largest = 0;
     std::vector<double> chances(tests.size(), 1);

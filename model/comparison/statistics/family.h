@@ -1,5 +1,5 @@
-/// Many tests of one comparison: how likely it would be that any of them reports a change where there is
-/// none.
+/// Many tests of one comparison: the probability that
+/// any of them reports a change where there is none.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 namespace candela {
 
 struct FamilyTest {
-    double chance = 1; ///< of a difference as large where nothing changed
-    /// How many standard errors the change is that a comparison should find (changeToFind).
+    double chance = 1; ///< of a difference this large if nothing changed
+    /// The size, in standard errors, of the change that a comparison should find (changeToFind).
     double standardErrors = 0;
     double degreesOfFreedom = 0;
 };
 
-/// Comparisons report a change where none is with this probability at most, whatever the number of rows.
+/// The maximum probability that a comparison reports a change where there is none, for any number of rows.
 inline constexpr double familyLevel = 0.05;
-/// What a comparison should find: 10 % more, in nine of ten comparisons where that is possible.
+/// The change that a comparison should find: 10 % more, in nine of ten comparisons if that is possible.
 inline constexpr double changeToFind = 1.1;
 
 /// The same tests' chances as parts of a family: a change is reported where the result is familyLevel at

@@ -9,9 +9,9 @@ namespace candela {
 
 namespace {
 
-/// Larger counts are taken for this; their standard error is 0.003 %.
+/// Larger counts are replaced by this; their standard error is 0.003 %.
 constexpr double maximumCount = 1e9;
-/// Exact ratios that differ by less are equal: what they differ by is rounding.
+/// Exact ratios that differ by less are equal: the difference is rounding.
 constexpr double roundingOfRatio = 1e-9;
 /// Beyond these counts, the signed root of the likelihood ratio is used for the binomial's tails: it is right
 /// to terms of 1/count (Barndorff-Nielsen, Biometrika 73, 1986), and costs no series. Far tails need more.
@@ -22,11 +22,11 @@ double squareRoot(double value) {
     return std::sqrt(std::max(0.0, value));
 }
 
-/// How the counts of both sides lie to the odds that a ratio would give, as a standard normal number:
-/// positive where there are more on the new side.
+/// The position of both sides' counts relative to the odds that a ratio implies, as a standard normal number:
+/// positive if there are more on the new side.
 double signedRoot(double newCount, double base, double logit) {
     const double all = newCount + base;
-    // Of log p and log (1 - p), without losing what is near 0.
+    // Computes log p and log (1 - p) without losing precision near 0.
     const double logNew = -std::log1p(std::exp(-logit));
     const double logBase = -std::log1p(std::exp(logit));
     const double fit = (newCount > 0 ? newCount * std::log(newCount / all) : 0) +
@@ -41,7 +41,7 @@ double shareOf(double logit) {
     return 1 / (1 + std::exp(-logit));
 }
 
-/// The standard normal number whose upper tail is the chance of as many or more on the new side.
+/// The standard normal number whose upper tail is the probability of as many or more on the new side.
 double upwards(double newCount, double base, double logit, Counting counting) {
     if (newCount <= 0) return -infinite;
     if (std::min(newCount, base) > (counting == Counting::Exact ? largeCount : largeCountOfInterval))
@@ -52,7 +52,7 @@ double upwards(double newCount, double base, double logit, Counting counting) {
     return normalQuantile(betaProbability(shareOf(logit), newCount + own, base + gap));
 }
 
-/// The same of as many or fewer.
+/// The same for as many or fewer.
 double downwards(double newCount, double base, double logit, Counting counting) {
     return upwards(base, newCount, -logit, counting);
 }
@@ -75,7 +75,8 @@ RatioTest::RatioTest(const SideEstimate& base, const SideEstimate& newSide)
       m_unitRatio(1) {
     m_base.effectiveCount = capped(m_base.effectiveCount);
     m_newSide.effectiveCount = capped(m_newSide.effectiveCount);
-    // Where a side has nothing of the row, its events would be as many samples each as the other side's.
+    // If a side has no samples of the row, its events are assumed to be as many samples each as the other
+    // side's.
     const auto eventOf = [](const SideEstimate& side, const SideEstimate& other) {
         if (side.ratio > 0) return side.ratio / side.effectiveCount;
         const double event = other.ratio / other.effectiveCount;
@@ -132,7 +133,7 @@ ChangeInterval RatioTest::interval(double level) const {
         double nearValue = distance(near) - wanted, farValue = distance(far) - wanted;
         for (int step = 0; step < 100 && std::abs(far - near) > 1e-9; ++step) {
             double next = near - nearValue * (far - near) / (farValue - nearValue);
-            // Halved now and then, so that neither end stays where it is.
+            // Halved at intervals, so that neither end stays the same.
             if (!std::isfinite(next) || step % 4 == 3) next = (near + far) / 2;
             const double value = distance(next) - wanted;
             if (std::abs(value) < 1e-9) return next;

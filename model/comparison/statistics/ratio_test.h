@@ -1,5 +1,5 @@
-/// The ratio of one row on two sides: what it is, within which interval, and how likely a difference as large
-/// would be by chance.
+/// The ratio of one row between two sides: its value, its interval, and the probability of a difference as
+/// large by chance.
 #pragma once
 
 #include "model/comparison/statistics/side_estimate.h"
@@ -24,24 +24,24 @@ public:
     /// Whether a side's row is known at all; else there is nothing to test.
     bool isPossible() const { return m_base.ratio > 0 || m_newSide.ratio > 0; }
 
-    /// How likely a change as large upwards would be where the true change is `change` or less. Never less
-    /// than the exact probability for counts.
+    /// The probability of a change as large upwards if the true change is `change` or less. Never less than
+    /// the exact probability for counts.
     double chanceOfMore(double change) const;
-    /// The same downwards, where the true change is `change` or more.
+    /// The same downwards, if the true change is `change` or more.
     double chanceOfLess(double change) const;
-    /// Of either direction, where nothing changed.
+    /// In either direction, if nothing changed.
     double chance() const;
 
-    /// Holds the true change with that probability. Jeffreys' interval for the binomial (Brown, Cai and
+    /// Contains the true change with that probability. Jeffreys' interval for the binomial (Brown, Cai and
     /// DasGupta, Statist. Sci. 16, 2001), which is not wider than needed for small counts.
     ChangeInterval interval(double level) const;
 
-    /// How many standard errors a change by the factor is.
+    /// The size of a change by the factor, in standard errors.
     double standardErrors(double factor) const;
     double degreesOfFreedom() const { return m_degreesOfFreedom; }
 
 private:
-    /// Nothing varies on either side.
+    /// Whether neither side varies.
     bool isExact() const;
     double logitOf(double change) const;
 

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// Blocks are many, so that the variance between them is known well, and have some samples each.
+/// Blocks are many, so that the variance between them is well known, and each has some samples.
 constexpr std::size_t maximumBlocks = 1024, minimumBlocks = 16, samplesOfBlock = 10;
 
 double secondsOf(std::int64_t nanoseconds) {
@@ -33,15 +33,15 @@ TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& 
     return range;
 }
 
-/// The sums of one unit after the other: dense while it is summed up, as only the groups that it met
-/// afterwards.
+/// The sums of one unit after the other: dense while
+/// they are computed; afterwards only the groups in it.
 class RunSumsMaker::UnitSums {
 public:
     explicit UnitSums(const CallTreeShape& shape)
         : m_shape(shape), m_weightOf(shape.size()), m_isMet(shape.size()), m_sums(shape.groups->size()),
           m_isGroupMet(shape.groups->size()), m_lasting(shape.groups->size()) {}
 
-    /// What is in this unit alone.
+    /// Adds a sample to this unit alone.
     void add(const Kept& kept) {
         m_total += kept.weight;
         if (kept.node.isNone()) {
@@ -54,11 +54,11 @@ public:
         m_weightOf[row] += kept.weight;
     }
 
-    /// What is in this unit and in others that follow, until it ends.
+    /// Adds a sample to this unit and the following ones, until end().
     void begin(const Kept& kept) { addLasting(kept, 1); }
     void end(const Kept& kept) { addLasting(kept, -1); }
 
-    /// Calls visit(group, sums) for each group that the unit has, forgets it, and gives its total.
+    /// Calls visit(group, sums) for each group in the unit, clears it, and returns its total.
     template<typename Visit>
     double finish(Visit&& visit) {
         for (const auto leaf : m_nodes) {
@@ -91,7 +91,7 @@ private:
         std::size_t parts = 0; ///< of samples that have begun and not ended
         bool isListed = false;
 
-        /// What is left of sums once nothing lasts is rounding.
+        /// Once no sample lasts, the remainder of the sums is rounding.
         void add(double self, double total, int direction) {
             sums.self += self * direction;
             sums.total += total * direction;
@@ -202,7 +202,7 @@ void RunSumsMaker::add(std::size_t sample, StackIndex stack, std::int64_t weight
         kept.first = kept.last = m_unitOfRun[m_runs->ofSample[m_value.row()][sample]];
     if (m_kind == UnitKind::Blocks) {
         kept.first = blockOf(std::max(m_table.timeAt(sample), m_range.begin));
-        // What lasts is in each block that it lasts through.
+        // A sample that lasts is in each block of its duration.
         kept.last = m_table.lasts
                         ? std::max(blockOf(std::min(m_table.endAt(sample), m_range.end)), kept.first)
                         : kept.first;
@@ -225,7 +225,7 @@ double RunSumsMaker::sampleWeight(const RunSums& sums) const {
     if (hasTimes(m_table) && m_samples > 0)
         return std::accumulate(sums.totals.begin(), sums.totals.end(), 0.0) / static_cast<double>(m_samples);
     const double counted = countedAs();
-    // Runs may agree by chance, unless what they weigh comes in small pieces.
+    // Runs may be equal by chance, unless their weights consist of small pieces.
     return counted == 0 && m_kind == UnitKind::Runs ? m_smallest : counted;
 }
 
@@ -273,7 +273,7 @@ void RunSumsMaker::sumUp(RunSums& result) {
             emitted.push_back({group, entry});
             ++result.begin[group.row() + 1];
         });
-        // What ends in this unit is in it, and not in the next one.
+        // A sample that ends in this unit is in it, and not in the next one.
         for (; ended < lasting.size() && m_kept[lasting[ended]].last == unit; ++ended)
             sums.end(m_kept[lasting[ended]]);
     }

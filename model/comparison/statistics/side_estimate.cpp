@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// Below this part of the square of a ratio, a variance is rounding.
+/// Variances below this part of the square of a ratio are rounding.
 constexpr double rounding = 1e-18;
 
 struct Sums {
@@ -26,8 +26,8 @@ Sums sumsOf(std::span<const Observed> units) {
     return sums;
 }
 
-/// A few runs may agree by chance, but a variance that is this many times smaller than that of independent
-/// samples is not one.
+/// A few runs may be equal by chance: a variance this many times smaller than that of independent samples is
+/// not believed.
 constexpr double minimumOfIndependent = 0.25;
 
 /// The relative variance of independent samples; 0 if samples can't be counted.
@@ -62,7 +62,7 @@ SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCo
         return sum / static_cast<double>(size - lag);
     };
     const double variance = autocovariance(0);
-    // Wolff's window: where the error of leaving out what is beyond falls below that of summing noise.
+    // Wolff's window: where the error of ignoring later terms falls below that of summing noise.
     constexpr double decay = 1.5;
     double sum = variance;
     std::size_t window = 0;

@@ -1,4 +1,4 @@
-/// How large a row is on one side of a comparison, and how exactly that is known.
+/// The size of a row on one side of a comparison, and its uncertainty.
 #pragma once
 
 #include <limits>
@@ -6,27 +6,27 @@
 
 namespace candela {
 
-/// The weight of a row by what it is compared by (the exposure: the total, seconds, units of work), with its
-/// uncertainty as an effective count: the number of independent events whose sum would vary as much. It is
-/// infinite where the ratio is exact, as that of a total to itself is.
+/// The weight of a row divided by its exposure (the total, seconds, units of work). Its uncertainty is given
+/// as an effective count: the number of independent events whose sum would vary as much. The count is
+/// infinite if the ratio is exact, for example that of a total to itself.
 struct SideEstimate {
     double ratio = 0;          ///< weight by exposure
     double effectiveCount = 0; ///< 1 / relative variance of the ratio
-    double unit = 0;           ///< what a single sample adds to the ratio; 0: not known
+    double unit = 0;           ///< the contribution of one sample to the ratio; 0: not known
     double degreesOfFreedom = std::numeric_limits<double>::infinity(); ///< of the variance
 };
 
-/// What one unit of observation (a block of time, or a run) says about a row.
+/// A row in one unit of observation (a block of time, or a run).
 struct Observed {
     double weight = 0;
     double exposure = 0;
 };
 
-/// What is known about a row besides the units of observation.
+/// Facts about a row beside the units of observation.
 struct SampleCount {
     double samples = 0; ///< of the row; 0: not known
-    double share = 0;   ///< of a fixed whole: what is all of it does not vary; 0 where none is fixed
-    double unit = 0;    ///< what a single sample adds to the ratio; 0: not known
+    double share = 0;   ///< of a fixed whole, all of which does not vary; 0 if none is fixed
+    double unit = 0;    ///< the contribution of one sample to the ratio; 0: not known
 };
 
 /// From blocks of time of one run, in their order. Blocks that follow each other resemble each other, as
@@ -39,7 +39,7 @@ SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCo
 /// From several runs, two or more of which have an exposure: the variance of the ratio of two sums over runs.
 SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count);
 
-/// From a count alone, whose variance is assumed to be that of independent samples times `dispersion`.
+/// From a count alone; its variance is assumed to be that of independent samples times `dispersion`.
 SideEstimate estimateFromCount(double weight, double exposure, const SampleCount& count, double dispersion);
 
 } // namespace candela

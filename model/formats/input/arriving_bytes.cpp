@@ -38,7 +38,7 @@ std::unique_ptr<ArrivingBytes> ArrivingBytes::create(Packing packing, std::span<
     const auto size = maximum + padding;
     void* reserved = ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (reserved == MAP_FAILED) return nullptr;
-    // What small files need stays in small pages.
+    // Small files stay in small pages.
     if (size > minimumLongColumn)
         preferLargePages(static_cast<std::byte*>(reserved) + minimumLongColumn, size - minimumLongColumn);
     return std::unique_ptr<ArrivingBytes>(

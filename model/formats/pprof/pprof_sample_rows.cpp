@@ -38,7 +38,7 @@ void PprofSampleRows::expect(double share) {
     const auto foreseen = spare * double(m_stacks.size()) / share;
     try {
         m_stackTree.reserve(std::min(maximumStacks, static_cast<std::size_t>(foreseen)));
-    } catch (const std::bad_alloc&) { // fewer stacks may follow, for which there is room
+    } catch (const std::bad_alloc&) { // fewer stacks may follow, which fit
     }
 }
 
@@ -48,7 +48,7 @@ void PprofSampleRows::findStacks() {
     m_pending.clear();
 }
 
-/// The stack of the newest sample.
+/// Adds the stack of the newest sample.
 void PprofSampleRows::addWithoutLookUp(std::span<const std::byte> locations) {
     findStacks();
     const auto before = m_stacks.size();
@@ -122,9 +122,9 @@ void PprofSampleRows::addKey(HashedText key, std::span<const std::byte> message,
     m_stackRows.emplace(key, stack);
 }
 
-/// From the root on, which comes last in the file.
+/// From the root on, which is last in the file.
 std::span<const FrameIndex> PprofSampleRows::readPath(std::span<const std::byte> locations) {
-    if (m_path.size() < locations.size()) m_path.resize(locations.size()); // an id takes a byte at least
+    if (m_path.size() < locations.size()) m_path.resize(locations.size()); // an id takes at least a byte
     auto first = m_path.size();
     while (!locations.empty()) {
         std::uint64_t id = 0;
@@ -137,8 +137,8 @@ std::span<const FrameIndex> PprofSampleRows::readPath(std::span<const std::byte>
     return std::span(m_path).subspan(first);
 }
 
-/// Takes over the rows that are the same as in the stack before, looks up those that may be known, and adds
-/// the others in one piece.
+/// Keeps the rows that are equal to those of the previous stack, looks up those that may exist, and adds the
+/// others at once.
 std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
     const auto path = readPath(locations);
     const auto shared = std::mismatch(

@@ -1,7 +1,8 @@
-/// The samples of a pprof file before its tables are known, which most files hold behind them: stacks are
-/// trees of location ids, label lists are bytes. Work follows the distinct stacks and label lists: a sample
-/// whose bytes were seen before costs two look-ups and allocates nothing, and where few were, stacks go into
-/// the tree without a look-up of their bytes. Rows of the tree are in the order in which samples need them.
+/// The samples of a pprof file before its tables are known, which are mostly behind the samples: stacks are
+/// trees of location ids, label lists are bytes. The work depends on the number of distinct stacks and label
+/// lists: a sample with known bytes costs two look-ups and allocates nothing; if few stacks repeat, they go
+/// into the tree without a look-up of their bytes. Rows of the tree are in the order in which samples need
+/// them.
 #pragma once
 
 #include "model/formats/encoding/hashed_text.h"
@@ -22,8 +23,8 @@
 
 namespace candela {
 
-/// Whether looking up whole stacks pays: where most are new, it costs more than it saves. What the stacks
-/// before were decides.
+/// Whether looking up whole stacks pays: if most are new, it costs more than it saves. The previous stacks
+/// decide.
 class WholeStackLookUps {
 public:
     bool pay() const { return m_pay; }
@@ -49,8 +50,8 @@ public:
 
     /// One message. Samples whose weights are all 0 are counted only.
     void add(std::span<const std::byte> message);
-    /// As much of the file was read. Makes room for about as many stacks as there will be, once that can be
-    /// foreseen, because growing step by step would copy most of them.
+    /// `share` of the file was read. Reserves memory for the expected number of stacks once that can be
+    /// estimated, because growing step by step would copy most of them.
     void expect(double share);
     /// After the last one.
     void finish() { findStacks(); }
@@ -66,7 +67,7 @@ public:
 
     /// Their frames are numbers of locations: see locationId().
     const StackTable& stacks() const { return m_stacks; }
-    /// Who needs them no more may take them.
+    /// The caller may move them away when they are not needed any more.
     StackTable& stacks() { return m_stacks; }
     std::uint64_t locationId(std::uint32_t location) const {
         return location < firstLargeId ? location : m_largeIds[location - firstLargeId];
@@ -120,7 +121,7 @@ private:
     std::vector<std::size_t> m_countByWeights = std::vector<std::size_t>(maximumWeights + 2);
     StackTable m_stacks;
     TreeRows<StackIndex, FrameIndex> m_stackTree{m_stacks.parent, m_stacks.frame};
-    Rows m_stackRows; // by the packed location ids; also some that no sample has
+    Rows m_stackRows; // by the packed location ids; some belong to no sample
     std::vector<std::uint64_t> m_largeIds;
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_largeIdLocations;
     std::vector<std::string_view> m_labelLists;
@@ -132,7 +133,7 @@ private:
     WholeStackLookUps m_wholeLookUps;
 
     // The current sample.
-    std::vector<FrameIndex> m_path; // room for locations; the last ones, from the root on
+    std::vector<FrameIndex> m_path; // space for locations; the last ones are used, from the root on
     WireWriter m_looseLocations;
     WireWriter m_looseLabels;
     // The stack before, so that what it shares with the next is not looked up again: rows of m_stacks.

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t framesPerByte = 64;
 constexpr std::uint64_t maximumFrames = 1u << 31;
 constexpr std::size_t columnsToReserve = 8;
-constexpr std::size_t minimumPartSize = 1u << 18; // stacks that are worth a thread
+constexpr std::size_t minimumPartSize = 1u << 18; // the smallest number of stacks for which a thread pays
 
 } // namespace
 
@@ -67,7 +67,7 @@ Result<void> PprofSamples::addStacks(Task& task) {
     return hasUnknown || frames.empty() ? growStacks(task) : takeStacks(frames, task);
 }
 
-/// Calls work(begin, end) for pieces of the stacks, from several threads.
+/// Calls work(begin, end) for ranges of stacks, from several threads.
 Result<void> PprofSamples::forStacks(const std::function<void(std::size_t, std::size_t)>& work,
                                      const Task& task) const {
     const auto stacks = m_rows.stacks().size();
@@ -99,8 +99,8 @@ Result<bool> PprofSamples::hasUnknownLocations(const Task& task) const {
     return isFound.load();
 }
 
-/// The frame of each location of the file, where the tree of locations is that of frames as well: each
-/// location is one frame, and no two are the same one. Else empty.
+/// The frame of each location of the file, if the tree of locations is also the tree of frames: each location
+/// is one frame, and no two are equal. Else empty.
 std::vector<FrameIndex> PprofSamples::singleFrames() const {
     std::vector<FrameIndex> frames;
     frames.reserve(m_frames.unknownRow());
@@ -113,7 +113,7 @@ std::vector<FrameIndex> PprofSamples::singleFrames() const {
     return std::ranges::adjacent_find(sorted) == sorted.end() ? frames : std::vector<FrameIndex>();
 }
 
-/// The rows stay as they are, but each location becomes its frame.
+/// Keeps the rows, but replaces each location by its frame.
 Result<void> PprofSamples::takeStacks(std::span<const FrameIndex> frameOfLocation, const Task& task) {
     auto& locations = m_rows.stacks().frame;
     const auto replace = [&](std::size_t begin, std::size_t end) {
@@ -174,7 +174,7 @@ std::size_t PprofSamples::countUnknownLocations() const {
     for (const auto& sample : m_rows.samples()) {
         if (sample.stack != PprofSampleRows::none) isSampled[sample.stack] = true;
     }
-    std::vector<std::uint32_t> unknown(stacks.size()); // in the stack and its callers
+    std::vector<std::uint32_t> unknown(stacks.size()); // unknown locations in the stack and its callers
     std::size_t sum = 0;
     for (std::size_t row = 0; row < stacks.size(); ++row) {
         if (const auto caller = stacks.parent[row]) unknown[row] = unknown[caller.row()];

@@ -14,7 +14,7 @@ namespace candela {
 
 class PprofSamples {
 public:
-    /// `fileSize` in bytes, unpacked: it bounds the frames. Takes the stacks of `rows` where it can.
+    /// `fileSize` in bytes, unpacked: it limits the frames. Takes the stacks out of `rows` if possible.
     PprofSamples(PprofSampleRows& rows, std::size_t fileSize, PprofFrames& frames, ProfileBuilder& builder);
 
     /// `values` are the value types of the file, in its order.
@@ -46,7 +46,7 @@ private:
     PprofFrames& m_frames;
     ProfileBuilder& m_builder;
     PprofLabels m_labels;
-    std::vector<Grown> m_grown;                // by stack row; empty where the profile has the same rows
+    std::vector<Grown> m_grown;                // by stack row; empty if the profile has the same rows
     std::vector<PprofLabels::Row> m_labelRows; // by label list
     std::uint64_t m_framesLeft = 0;
     std::size_t m_unknownLocations = 0;

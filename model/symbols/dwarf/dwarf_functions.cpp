@@ -92,7 +92,7 @@ private:
         Dwarf_Die die;
         std::uint32_t function; // with code, around it
         Context context;
-        Dwarf_Off end; // of the DIE with its children; the end of what is around it if that is not known
+        Dwarf_Off end; // of the DIE with its children; that of the enclosing DIE if not known
     };
 
     /// libdw reads all children to find a sibling, unless the DIE contains the sibling's offset.

@@ -25,7 +25,7 @@ struct CodeEntries {
 
 class FollowedCode {
 public:
-    /// Takes ten times the code's size in memory, forty times where each byte is an instruction.
+    /// Decoding needs ten times the code's size in memory, forty times if each byte is an instruction.
     static constexpr std::size_t maximumCodeSize = 1 << 20;
 
     FollowedCode() = default;
@@ -33,8 +33,8 @@ public:
     FollowedCode(const FollowedCode&) = delete;
     FollowedCode& operator=(const FollowedCode&) = delete;
 
-    /// Begins again with this code, in the memory of what was followed before. Decodes at most
-    /// maximumCodeSize bytes.
+    /// Starts again with this code and reuses the
+    /// memory. Decodes at most maximumCodeSize bytes.
     void read(std::span<const std::byte> code, const CodeEntries& entries);
     /// Follows all of it.
     void followAll();
