@@ -52,7 +52,7 @@ int main(int count, char**) {
         run("g++", {"-g", "-O2", path("churn.cpp"), "-o", program()});
     }
 
-    /// Why the tests of it can't run; empty where they can.
+    /// Why its tests can't run; empty if they can.
     static QByteArray whyNot() {
         for (const QString tool : {"g++", "objdump", "addr2line", "readelf"})
             if (!isThere(tool)) return (tool + " is not installed").toUtf8();
@@ -71,21 +71,21 @@ int main(int count, char**) {
         for (const auto& line : text.split('\n'))
             if (const auto match = row.match(line); match.hasMatch())
                 listed.push_back({match.captured(1).toULongLong(nullptr, 16), match.captured(2)});
-        while (!listed.empty() && listed.back().text.contains("nop")) // fills up to the next function
+        while (!listed.empty() && listed.back().text.contains("nop")) // padding up to the next function
             listed.pop_back();
         return listed;
     }
-    /// Of churn's call of fold.
+    /// The address of churn's call of fold.
     std::uint64_t call() const {
         for (const auto& [address, text] : instructions("churn"))
             if (text.startsWith("call") && text.contains("<fold>")) return address;
         return 0;
     }
 
-    /// The weight of a sample in churn, at the instruction in that row.
+    /// The weight of a sample in churn at the instruction with that row.
     static std::int64_t weightAt(std::size_t row) { return 10 + static_cast<std::int64_t>(row * 37 % 101); }
     static constexpr std::int64_t foldWeight = 5000;
-    /// Of the samples in churn's instructions in even rows; those in odd rows are two seconds later.
+    /// The time of the samples at churn's instructions in even rows; those in odd rows are two seconds later.
     static constexpr std::int64_t evenTime = 1'000'000'000;
 
     /// Without names.
@@ -124,7 +124,7 @@ private:
         if (!file.open(QFile::WriteOnly)) qFatal("can't write");
         file.write(content);
     }
-    /// Behind the start of main's call of churn.
+    /// An address inside main's call of churn, after its first byte.
     std::uint64_t callOfChurn() const {
         for (const auto& [address, text] : instructions("main"))
             if (text.startsWith("call") && text.contains("<churn>")) return address + 1;

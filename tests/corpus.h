@@ -1,12 +1,12 @@
-/// Profiles that other people's tools wrote: tests/fixtures/corpus, or a larger folder that is laid out
-/// likewise.
+/// Profiles written by other tools: tests/fixtures/corpus,
+/// or a larger folder with the same layout.
 #pragma once
 
 #include <QDir>
 #include <QString>
 
-/// The folder that CANDELA_CORPUS names; else ../shared/corpus beside the checkout, where it is there; else
-/// the one in the repository, which lacks the largest files.
+/// The folder in CANDELA_CORPUS; else ../shared/corpus beside the checkout, if it exists; else the one in the
+/// repository, which lacks the largest files.
 inline QString corpusFolder() {
     if (const auto named = qEnvironmentVariable("CANDELA_CORPUS"); !named.isEmpty()) return named;
     const QString beside = SOURCE_DIR "/../shared/corpus";

@@ -1,4 +1,4 @@
-/// Reads the tree and fails on words that CONTRIBUTING.md, Words, replaces by others.
+/// Fails on words in the tree that CONTRIBUTING.md, section Words, replaces by others.
 #include <QTest>
 
 #include <QDirIterator>
@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Words that are not used, and the ones that are.
+/// Forbidden words, and the words to use.
 struct Rule {
     QRegularExpression expression;
     QString use;
@@ -71,7 +71,7 @@ const std::vector<Allowed> allowed{
     {"tests/recorder/rights_test.cpp", "nobody", "the user of that name"},
 };
 
-/// Text without its comments and quoted texts, and these alone; both keep the ends of lines.
+/// The text without its comments and string literals, and these alone; both keep line ends.
 struct Parts {
     QString code;
     QString texts;
@@ -79,7 +79,7 @@ struct Parts {
 
 Parts partsOf(const QString& text, bool isC) {
     if (!isC) return {QString(), text};
-    // \x22 is a quote: moc of Qt 6.4 does not get through raw strings that hold one.
+    // \x22 is a quote: moc of Qt 6.4 can't parse raw strings that contain one.
     static const QRegularExpression quoted(
         R"(//[^\n]*|/\*.*?\*/|R\x22([a-zA-Z]*)\(.*?\)\1\x22|\x22(?:[^\x22\\\n]|\\.)*\x22|'(?:[^'\\\n]|\\.)+')",
         QRegularExpression::DotMatchesEverythingOption);
@@ -114,7 +114,7 @@ int lineAt(const QString& text, qsizetype offset) {
 
 std::vector<Use> usesIn(const QString& path, const QString& text) {
     static const QRegularExpression isC(R"(\.(h|c|cpp)$)");
-    // Any identifier with letters of a word, before it is taken apart.
+    // Any identifier that contains the letters of a word; it is split into words afterwards.
     static const QRegularExpression suspect(
         "\\b\\w*(?:place|amount|measure|observ|sa[iy]|t[eo]l[dl]|news|came|went|gone|born|isshapen|istrust|"
         "spoil|patience|afterlife|goodbye|nobody|whoever|nurser|complain|surround)\\w*",
@@ -151,7 +151,7 @@ const Allowed* allowanceOf(const Use& use) {
 
 bool isRead(const QString& path) {
     static const QRegularExpression kinds(R"(\.(h|c|cpp|proto|py|sh|md|1|in)$|^dev$)");
-    // Files of other projects; and two files that have to contain the words.
+    // Files of other projects, and two files that must contain the words.
     static const QRegularExpression others(
         "^tests/(fixtures|fuzz/corpus)/|^CONTRIBUTING.md$|^tests/glossary_test.cpp$");
     return kinds.match(path).hasMatch() && !others.match(path).hasMatch();

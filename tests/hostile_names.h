@@ -1,5 +1,5 @@
-/// One set of names that attackers would choose, a profile that has them everywhere, and what must not be in
-/// any output. Each output of the program is held against these.
+/// Names that attackers would choose, a profile that has them everywhere, and texts that no output may
+/// contain. Each output of the program is checked against these.
 #pragma once
 
 #include "model/base/letters.h"
@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// A line that no output may begin, since it is the second half of a name.
+/// No line of any output may begin with this, because it is the second half of a name.
 inline constexpr std::string_view hostileLine = "SECOND LINE OF A NAME";
 
 inline std::vector<std::string> hostileNames() {
@@ -26,7 +26,7 @@ inline std::vector<std::string> hostileNames() {
         "31m sequence",     // CSI as U+009B
         "next\xc2\x85line", //
         "raw\x9b"
-        "31m byte",           // CSI as terminals of one byte a letter take it
+        "31m byte",           // the CSI control character of terminals that use 8-bit character sets
         "not\xff UTF-8 \xc3", //
         "over\xe2\x80\xae"
         "gnp.exe",                             // right-to-left override
@@ -47,11 +47,11 @@ inline std::vector<std::string> hostileNames() {
         "number 12",                           //
         "# comment",                           //
         "fn=(1) fl=x",
-        "events: Ir",                         //
+        "events: Ir", //
     };
 }
 
-/// Functions, modules, source files, processes, threads, labels, the value and the origin bear these names.
+/// Functions, modules, source files, processes, threads, labels, the value and the origin have these names.
 inline Profile hostileProfile(std::int64_t factor = 1) {
     ProfileBuilder builder;
     const auto names = hostileNames();
@@ -93,7 +93,8 @@ inline Profile hostileProfile(std::int64_t factor = 1) {
     return profile;
 }
 
-/// What is wrong with a text for people: empty if nothing is. `allowed`: control characters that it may have.
+/// The hostile content of a text for people; empty if there is none. `allowed`: control characters that it
+/// may contain.
 inline std::string hostilityIn(std::string_view text, std::string_view allowed = "\n") {
     if (text.starts_with(hostileLine) || text.find("\n" + std::string(hostileLine)) != std::string_view::npos)
         return "a name ends a line";

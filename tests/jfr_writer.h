@@ -1,4 +1,4 @@
-/// Java flight recordings made in tests, byte by byte, so that any part of one can be wrong.
+/// Java flight recordings made byte by byte, so that tests can make any part invalid.
 #pragma once
 
 #include "model/base/byte_reader.h"
@@ -10,14 +10,14 @@
 
 namespace candela {
 
-/// Bytes as the format packs them.
+/// Bytes in the format's encoding.
 class JfrBytes {
 public:
     JfrBytes& byte(unsigned value) {
         m_bytes.push_back(static_cast<char>(value));
         return *this;
     }
-    /// Seven bits a byte; the ninth has eight.
+    /// Seven bits per byte; the ninth byte has eight.
     JfrBytes& number(std::uint64_t value) {
         for (int index = 0; index < 8 && value > 0x7f; ++index, value >>= 7)
             byte(0x80 | (value & 0x7f));
@@ -48,10 +48,10 @@ inline JfrBytes jfrEvent(std::uint64_t type, const JfrBytes& content) {
     JfrBytes body;
     body.number(type).add(content);
     JfrBytes event;
-    event.number(body.bytes().size() + 1); // small enough for one byte, or else:
+    event.number(body.bytes().size() + 1); // if one byte is enough; otherwise:
     if (body.bytes().size() + 1 > 0x7f) {
         event = JfrBytes();
-        const auto size = body.bytes().size() + 4; // the size itself takes four
+        const auto size = body.bytes().size() + 4; // the size itself takes four bytes
         for (int index = 0; index < 3; ++index)
             event.byte(0x80 | (size >> (7 * index) & 0x7f));
         event.byte(static_cast<unsigned>(size >> 21));
@@ -71,8 +71,8 @@ struct JfrClassText {
     std::vector<JfrFieldText> fields;
 };
 
-/// One chunk whose parts a test may change before it takes the bytes. As it is made, it has one sample of
-/// main() in class "Program".
+/// One chunk. A test may change its parts before it takes the bytes. By default, it has one sample of main()
+/// in class "Program".
 struct JfrChunkText {
     enum Type : std::uint64_t {
         Long = 1,
@@ -98,7 +98,7 @@ struct JfrChunkText {
         {StackFrame, "jdk.types.StackFrame", {{"method", Method, true}, {"lineNumber", Int}}},
         {StackTrace, "jdk.types.StackTrace", {{"truncated", Boolean}, {"frames", StackFrame, false, true}}},
         {Sample, "jdk.ExecutionSample", {{"startTime", Long}, {"stackTrace", StackTrace, true}}}};
-    /// The pools of the one event of constants: type, count, then key and value of each.
+    /// The pools in the only event of constants: type, count, then key and value of each.
     std::vector<JfrBytes> pools{
         JfrBytes().number(Symbol).number(2).number(1).text("Program").number(2).text("main"),
         JfrBytes().number(Class).number(1).number(1).number(1),

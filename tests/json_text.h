@@ -1,4 +1,4 @@
-/// JSON in tests: written with single quotes, so that it can be read.
+/// JSON in tests, written with single quotes for readability.
 #pragma once
 
 #include "tests/read_text.h"

@@ -1,5 +1,5 @@
-/// Reads every source of the tree: fails on an include that ARCHITECTURE.md, Layers, forbids, and on a class
-/// whose methods are defined in more than one file.
+/// Checks all sources: no include that ARCHITECTURE.md, section Layers, forbids, and no class with methods
+/// defined in more than one file.
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -94,7 +94,7 @@ const std::vector<Rooms> allRooms{
        "reports", "speedscope"}}},
 };
 
-/// Libraries that carry a privilege or a toolkit: an include of one must be allowed by the layer.
+/// Libraries that need a privilege or a toolkit: the layer must allow each include of one.
 const QStringList watched{"Q",    "fmt/",     "absl/",          "re2/",       "google/protobuf/",
                           "zstd", "lzma",     "libdeflate",     "simdjson",   "libelf",
                           "gelf", "dwarf",    "elfutils/",      "libiberty/", "capstone/",
@@ -116,14 +116,15 @@ const Layer* layerOf(const QString& path) {
     return best;
 }
 
-/// The room of a folder that has this file, "." of its own files; empty for files of other folders.
+/// The room of a folder that contains this file, "." for the folder's own files; empty for files of other
+/// folders.
 QString roomOf(const QString& folder, const QString& path) {
     if (!path.startsWith(folder + "/")) return {};
     const auto rest = path.mid(folder.size() + 1);
     return rest.contains('/') ? rest.section('/', 0, 0) : QString(".");
 }
 
-/// How many rooms' levels are below this room; -1 if the table does not have it.
+/// The level of a room, counted from the lowest; -1 if the table does not have it.
 int levelOf(const Rooms& rooms, const QString& room) {
     for (std::size_t level = 0; level < rooms.levels.size(); ++level) {
         if (rooms.levels[level].contains(room)) return static_cast<int>(level);
@@ -131,7 +132,7 @@ int levelOf(const Rooms& rooms, const QString& room) {
     return -1;
 }
 
-/// Sentences about a file that is in no room, and about an include that leads into no lower one.
+/// Reports a file that is in no room, and each include that does not lead to a lower room.
 QStringList roomViolations(const QString& path, const QStringList& included) {
     QStringList found;
     for (const auto& rooms : allRooms) {
@@ -148,7 +149,7 @@ QStringList roomViolations(const QString& path, const QStringList& included) {
     return found;
 }
 
-/// Sentences about what this text of a file includes against its layer or its room.
+/// Reports the includes in this text that violate the file's layer or room.
 QStringList violations(const QString& path, const QString& text) {
     QStringList found;
     QStringList ours;
@@ -175,11 +176,12 @@ QStringList violations(const QString& path, const QString& text) {
     return found + roomViolations(path, ours);
 }
 
-/// The classes that have methods defined in this text, with their outer classes: "Timeline::Slices". Those
-/// that the text itself declares are its own, whatever classes of that name there are elsewhere.
+/// The classes with methods defined in this text, with their outer classes: "Timeline::Slices". Classes that
+/// the text itself declares belong to it, even if others have the same name.
 QSet<QString> classesDefinedIn(const QString& text) {
     static const QRegularExpression comment(R"(//[^\n]*)");
-    // At a line's start, with the type before it: ends in the parenthesis of the parameters.
+    // At the start of a line, with the return type before it; ends at the opening parenthesis of the
+    // parameters.
     static const QRegularExpression method(
         R"(^(?![\s#])[^;={}#\n]*?\b((?:[A-Z]\w*::)+)(?:~?[A-Za-z_]\w*|operator[^\n(]*)\()",
         QRegularExpression::MultilineOption);
@@ -196,8 +198,8 @@ QSet<QString> classesDefinedIn(const QString& text) {
     return classes;
 }
 
-/// Sentences about classes whose methods are in several of these files. Two top-level folders may have
-/// classes of one name.
+/// Reports classes with methods in several of these files. Two top-level folders may have classes of the same
+/// name.
 QStringList cutClasses(const std::map<QString, QString>& texts) {
     std::map<QString, QStringList> files; // by class
     for (const auto& [path, text] : texts) {
@@ -287,7 +289,8 @@ private slots:
         QVERIFY(isSeen(constructor, "Engine::~Engine() = default;\n"));
         QVERIFY(isSeen(constructor, "bool Engine::operator==(const Engine& other) const {\n}\n"));
         QVERIFY(isSeen("void Engine::Wheel::turn() {\n}\n", "int Engine::Wheel::turns() const {\n}\n"));
-        // A class inside is a class of its own, and so is one that a file or another folder declares itself.
+        // A nested class is separate from its outer class, and so is a class that a file or another folder
+        // declares itself.
         QVERIFY(!isSeen(constructor, "void Engine::Wheel::turn() {\n}\n"));
         QVERIFY(!isSeen(constructor, "class Engine {\n    int speed();\n};\n" + method));
         QVERIFY(!isSeen(constructor, method, "recorder/b.cpp"));

@@ -1,5 +1,5 @@
-/// `cmake --install` into prefixes that were not known when the build was configured: where files go, which
-/// paths stand in them, and that the installed program finds its recorder.
+/// `cmake --install` into prefixes that were unknown when the build was configured: where files are, which
+/// paths they contain, and that the installed program finds its recorder.
 #include "model/base/file.h"
 #include "model/symbols/elf/elf_file.h"
 
@@ -27,7 +27,7 @@ QByteArray contents(const QString& path) {
     return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// What `pattern` captures in a file.
+/// The text that `pattern` captures in a file.
 QString found(const QString& path, const char* pattern) {
     const QRegularExpression expression(pattern, QRegularExpression::MultilineOption);
     return expression.match(QString::fromUtf8(contents(path))).captured(1);
@@ -68,7 +68,7 @@ class InstallTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-    // A blank, because homes have such names.
+    // With a blank, because home folders may have one.
     QString m_prefix = m_folder.filePath("a prefix");
     QStringList m_manifest;
 
@@ -119,7 +119,7 @@ private slots:
             QVERIFY2(!text.contains(SOURCE_DIR), qPrintable(file));
             if (text.startsWith("\x7f"
                                 "ELF"))
-                continue; // it looks for the recorder of another machine below /usr/local, too
+                continue; // it also looks below /usr/local for the recorder of another machine
             QVERIFY2(!text.contains("/usr/local"), qPrintable(file));
             QVERIFY2(!text.contains("@CANDELA"), qPrintable(file));
         }
@@ -146,7 +146,7 @@ private slots:
         QVERIFY2(text.contains(QRegularExpression(
                      "good +recorder +" + QRegularExpression::escape(path("libexec/candela-recorder")))),
                  qPrintable(text));
-        // polkit and systemd do not search a temporary folder.
+        // polkit and systemd do not read a temporary folder.
         if (!QFileInfo::exists("/usr/share/polkit-1/actions/org.candela.recorder.policy"))
             QVERIFY2(text.contains("cp '" + path("share/polkit-1/actions/org.candela.recorder.policy") + "'"),
                      qPrintable(text));

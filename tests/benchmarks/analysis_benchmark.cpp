@@ -27,7 +27,7 @@ public:
           m_weights(weights({})),
           m_nodes(fmt::format("{} call nodes", formatCount(std::int64_t(m_shape->size())))) {}
 
-    /// From the profile to a tree that can be shown.
+    /// From the profile to the tree in the window.
     void callTree() {
         m_report.time("call tree", m_input, {{m_samples, "samples"}}, [&] {
             const auto shape = callTreeShape(groupFrames(m_profile, Grouping::Function));

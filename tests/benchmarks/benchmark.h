@@ -10,7 +10,8 @@
 
 namespace candela {
 
-/// How much one run processes; printed as a rate. Units are words: "samples", "bytes", "stacks".
+/// The amount of data that one run processes; printed as a rate. Units are words: "samples", "bytes",
+/// "stacks".
 struct Quantity {
     double count = 0;
     std::string_view unit;
@@ -29,7 +30,8 @@ public:
               const std::function<void()>& work) {
         time(name, input, std::span(quantities.begin(), quantities.size()), work);
     }
-    /// For what the benchmark measured by other means: one value a run, with its unit ("% of a CPU").
+    /// For results that the benchmark measured by other means: one value per run, with its unit ("% of a
+    /// CPU").
     void values(std::string_view name, std::string_view input, std::vector<double> runs,
                 std::string_view unit);
     /// Prints why a benchmark can't run on this machine.

@@ -1,4 +1,4 @@
-/// Two compilers, the load that recorders are measured with: each starts again as soon as it is done.
+/// Two compilers as a load for measuring recorders: each starts again as soon as it is done.
 #pragma once
 
 #include <QProcess>
@@ -11,17 +11,17 @@ namespace candela {
 
 class CompilerLoad {
 public:
-    /// `unit` is the C++ source that is compiled again and again, in words of the shell's echo.
+    /// `unit` is the C++ source that is compiled repeatedly, quoted for the shell's echo.
     explicit CompilerLoad(std::string_view unit);
     CompilerLoad(const CompilerLoad&) = delete;
     CompilerLoad& operator=(const CompilerLoad&) = delete;
     /// Ends them at once.
     ~CompilerLoad();
 
-    /// Units that are done so far.
+    /// The number of compiled units so far.
     std::size_t finished();
 
-    /// Some two seconds each, with deep stacks.
+    /// Takes about two seconds, with deep stacks.
     static constexpr std::string_view largeUnit =
         "#include <regex>\nbool f(const char* s) { return std::regex_match(s, std::regex(\"a*\")); }";
     /// Some half a second.

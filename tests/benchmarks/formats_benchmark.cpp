@@ -34,7 +34,7 @@ Written write(const Format& format, const Profile& profile) {
     return {{packed.begin(), packed.end()}, {plain->begin(), plain->end()}};
 }
 
-/// As a user's file, which the system has in memory.
+/// Stores a file as a user's file that is in the page cache.
 std::string store(const QTemporaryDir& folder, const char* name, const std::vector<std::byte>& bytes) {
     const auto path = folder.filePath(name).toStdString();
     std::ofstream(path, std::ios::binary)
@@ -47,7 +47,7 @@ void open(const std::string& path) {
     if (!readProfile(path, task)) std::abort();
 }
 
-/// Of the whole program, bytes of memory a byte of the file.
+/// The peak memory of the whole program, in bytes per byte of the file.
 void reportMemory(Report& report, std::string_view input, const std::string& path) {
     const auto run =
         runTimed({(QCoreApplication::applicationDirPath() + "/candela").toStdString(), "report", path});

@@ -16,7 +16,7 @@ constexpr QByteArrayView magic("QPERFSTREAM\0", 12);
 constexpr qsizetype versionSize = 4;
 enum class RecordKind : quint8 { Location = 3, Symbol = 4, Text = 5, Sample = 13, TracePoint = 14 };
 
-/// The functions of locations, each by its number; an inlined location has that of the one around it.
+/// The functions of locations by number; an inlined location also has that of the enclosing one.
 class Names {
 public:
     void addLocation(QDataStream& record) {
@@ -42,7 +42,7 @@ public:
             location = m_around.value(location, -1);
         return m_texts.value(m_symbols.value(location, -1)).toStdString();
     }
-    /// Of the first `count` frames, the innermost of all first.
+    /// The start of the stack of the first `count` frames, which begin with the innermost.
     StackStart start(const QVector<qint32>& frames, qsizetype count) const {
         StackStart start;
         if (count > 0) start.outermost = of(frames[count - 1]);
@@ -69,7 +69,7 @@ Result<std::vector<ParsedSample>> readParsedSamples(const QString& path) {
     if (!file.open(QIODevice::ReadOnly)) return failure("hotspot-perfparser wrote nothing");
     const auto bytes = file.readAll();
     if (!bytes.startsWith(magic)) return failure("hotspot-perfparser wrote something else than it used to");
-    Names names; // may come behind the samples that need them
+    Names names; // may follow the samples that need them
     std::vector<RawSample> raw;
     for (auto position = magic.size() + versionSize; position + 4 <= bytes.size();) {
         const auto size = qFromLittleEndian<quint32>(bytes.constData() + position);

@@ -1,4 +1,4 @@
-/// What hotspot's perf parser writes for hotspot's window to read.
+/// The output of hotspot's perf parser, which hotspot's window reads.
 #pragma once
 
 #include "model/base/result.h"
@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// The outermost function of a stack and what it calls; empty where one has no name.
+/// The outermost function of a stack and its callee; a function without a name is empty.
 struct StackStart {
     std::string outermost, next;
 };
@@ -19,13 +19,14 @@ struct StackStart {
 struct ParsedSample {
     std::uint32_t tid = 0;
     std::uint64_t time = 0; ///< nanoseconds, as in perf.data
-    StackStart walked;      ///< without the frames that it guessed, beyond the stack memory that there is
+    StackStart walked;      ///< without the frames that it guessed beyond the available stack memory
     StackStart guessed;     ///< with them
     bool hasGuesses = false;
 };
 
-/// The samples in a file that `hotspot-perfparser --output FILE` wrote: after a magic text and a version come
-/// records, each with its length in front (little endian) and written by Qt's data stream (big endian).
+/// The samples in a file that `hotspot-perfparser --output FILE` wrote: a magic text and a version, then
+/// records, each with its length before it (little endian) and in the format of Qt's data stream (big
+/// endian).
 Result<std::vector<ParsedSample>> readParsedSamples(const QString& path);
 
 } // namespace candela

@@ -1,4 +1,5 @@
-/// candela_bench [NAME...]: runs the benchmarks whose names begin with one of those given, or all of them.
+/// candela_bench [NAME...]: runs the benchmarks whose names begin with one of the given names, or all of
+/// them.
 #include "tests/benchmarks/benchmark.h"
 
 #include <QApplication>

@@ -32,7 +32,7 @@ double secondsOf(pid_t pid) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
-/// Of what the process runs now: getrusage() would count what its parent had at the fork.
+/// Of the current program only: getrusage() would include the memory of its parent at the fork.
 double peakMemoryOf(pid_t pid) {
     std::ifstream file(fmt::format("/proc/{}/status", pid));
     for (std::string word; file >> word;) {
@@ -52,7 +52,7 @@ std::vector<pid_t> childrenOf(pid_t pid) {
     return children;
 }
 
-/// Keeps the last figure of each descendant.
+/// Keeps the last value of each descendant.
 void look(pid_t pid, std::map<pid_t, double>& seconds) {
     for (const auto child : childrenOf(pid)) {
         seconds[child] = std::max(seconds[child], secondsOf(child));
@@ -127,7 +127,8 @@ Result<TimedRun> runTimed(const std::vector<std::string>& command) {
     double memory = 0;
     std::jthread watcher([&](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
-            // The last, not the largest: the first look may come before the program replaced our copy.
+            // The last, not the largest value: the first one may be from before the program replaced our
+            // copy.
             if (const auto now = peakMemoryOf(pid); now > 0) memory = now;
             std::this_thread::sleep_for(timeBetweenMemoryLooks);
         }

@@ -1,4 +1,4 @@
-/// A program that is run to its end, and what it took with all its descendants.
+/// Runs a program to its end and measures it with all its descendants.
 #pragma once
 
 #include "model/base/result.h"
@@ -14,7 +14,7 @@ struct MeasuredRun {
     std::string messages;  ///< standard error
 };
 
-/// Fails where the program can't be started, ends with another status than 0, or takes longer than that.
+/// Fails if the program can't be started, ends with another status than 0, or exceeds the maximum time.
 Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int maximumSeconds);
 
 struct TimedRun {
@@ -22,7 +22,7 @@ struct TimedRun {
     double peakMemory = 0; ///< bytes, resident, up to 5 ms before its end
 };
 
-/// Of the program alone, without its descendants. Fails as runMeasured().
+/// Measures the program alone, without its descendants. Fails as runMeasured() does.
 Result<TimedRun> runTimed(const std::vector<std::string>& command);
 
 } // namespace candela

@@ -30,7 +30,7 @@ std::shared_ptr<const Profile> opened(const std::string& path) {
     return std::make_shared<const Profile>(std::move(named->profile));
 }
 
-/// What `candela report` does but for printing.
+/// The work of `candela report` except for printing.
 void reportOf(const std::string& path) {
     const auto profile = opened(path);
     Task task;
@@ -38,7 +38,7 @@ void reportOf(const std::string& path) {
     if (groupWeights(*groupFrames(profile, Grouping::Function), *weights).empty()) std::abort();
 }
 
-/// Until the first picture is painted.
+/// Runs until the first picture is painted.
 void openInWindow(const std::string& path) {
     Session session;
     FlameGraphView view(session);
@@ -55,8 +55,8 @@ void openInWindow(const std::string& path) {
 
 } // namespace
 
-/// Opening a file in the window beside reporting on it: a million samples, whose stacks are spread over all
-/// 40 process names, which have a tree each.
+/// Opening a file in the window, and reporting on it: a million samples. Their stacks are distributed over
+/// all 40 process names, each of which has its own tree.
 void benchmarkOpening(Report& report) {
     const SyntheticRecording recording(1'000'000, 1'500'000, SyntheticSpread::Even);
     const QTemporaryDir folder;

@@ -29,15 +29,14 @@ Shown shownOf(const Profile& profile) {
     return *shown;
 }
 
-/// Frames of one flame graph on a surface in memory.
+/// Paints a flame graph repeatedly on a surface in memory.
 class PaintedFlameGraph {
 public:
-    /// Boxes narrower than that many pixels are left out of the layout, as on the canvas.
+    /// The layout omits boxes narrower than `pixels`, as on the canvas.
     PaintedFlameGraph(const Shown& shown, double pixels)
         : m_painter(QApplication::font()), m_colours(coloursByModule(shown)),
           m_image(surface, QImage::Format_ARGB32_Premultiplied) {
-        m_scene.tree =
-            std::make_shared<CallTree>(shown.tree(Direction::TopDown));
+        m_scene.tree = std::make_shared<CallTree>(shown.tree(Direction::TopDown));
         m_scene.layout = flameLayout(*m_scene.tree, {}, pixels / surface.width(), FlameOrder::ByWeight);
         m_scene.setRoot({});
         m_colours->assign(m_scene);

@@ -26,18 +26,18 @@ constexpr int seconds = 60;
 constexpr int rounds = 2;
 constexpr const char* frequency = "997";
 constexpr std::string_view input = "whole machine, two compilers, 60 s, 997 Hz";
-/// perf reads all that it wrote once more at its end.
+/// perf reads all of its output again at its end.
 constexpr int maximumRunTime = 6 * seconds;
-constexpr std::uint32_t framesOfRow = 16; // of the recording's table of costs
+constexpr std::uint32_t framesOfRow = 16; // in the recording's table of costs
 
 struct Recorder {
     double cpuSeconds = 0;
     double bytes = 0;
-    double lost = 0;  ///< samples; of perf as it reports them
-    double units = 0; ///< finished by the compilers in that time
+    double lost = 0;  ///< samples; those that perf reports for perf
+    double units = 0; ///< that the compilers finished in that time
 };
 
-/// Runs a recorder beside the compilers, which had a second to start.
+/// Measures a recorder beside the compilers, which were given a second to start.
 Result<Recorder> measure(const std::vector<std::string>& command, const QString& file,
                          std::string& messages) {
     CompilerLoad compilers(CompilerLoad::smallUnit);
@@ -81,8 +81,8 @@ void reportKernelPrograms(Report& report, const RecordingProgress& recorded) {
     }
 }
 
-/// As packages install it: perf's package has no debug information either, and each names its own frames,
-/// too.
+/// As packages install it: perf's package has no debug
+/// information either, and both read their own symbols.
 Result<std::string> installedRecorder(const QString& folder) {
     const auto built = (QCoreApplication::applicationDirPath() + "/candela-recorder").toStdString();
     const auto installed = folder.toStdString() + "/candela-recorder";
@@ -121,7 +121,7 @@ double unitsWithoutRecorder() {
     return double(compilers.finished() - before);
 }
 
-/// What each run of a recorder brought.
+/// The results of a recorder's runs.
 struct Runs {
     std::vector<double> cpuSeconds, megabytes, lost, units;
 

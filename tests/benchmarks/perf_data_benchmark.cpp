@@ -37,7 +37,7 @@ constexpr int readingRuns = 3;
 constexpr std::uint32_t distinctStacks = 2'000;
 constexpr int depth = 40;
 
-/// One of many functions: which one calls which is in the bits of `path`.
+/// One of many functions; the bits of `path` select the calls.
 template<int number>
 __attribute__((noinline)) WrittenSample descend(std::uint32_t path, int left) {
     volatile char used[32 + 24 * number];
@@ -47,11 +47,11 @@ __attribute__((noinline)) WrittenSample descend(std::uint32_t path, int left) {
     const auto next = path * mixer + static_cast<std::uint32_t>(left);
     auto sample =
         next >> 31 ? descend<(number + 1) % 4>(next, left - 1) : descend<(number + 3) % 4>(next, left - 1);
-    sample.cpu = static_cast<unsigned char>(used[0]); // so that it is no tail call
+    sample.cpu = static_cast<unsigned char>(used[0]); // prevents a tail call
     return sample;
 }
 
-/// What perf would have written of as many samples of this program.
+/// Writes the file that perf would have written for the same number of samples of this program.
 void writeCapture(const std::string& path) {
     auto writer = writerOfOwnStacks(stackSize);
     writer.addName(10, 10, "benchmark");
@@ -71,13 +71,13 @@ void writeCapture(const std::string& path) {
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// A sample of a thread, by its time since the first one of all.
+/// A sample of a thread, by its time since the first sample of all threads.
 using SampleMoment = std::pair<std::uint32_t, std::int64_t>;
 
 struct OpenedStacks {
     std::set<SampleMoment> all; ///< those with a user part
-    std::size_t complete = 0;   ///< that reached the thread's start
-    // Of the complete ones: the outermost functions, and what those without a name call.
+    std::size_t complete = 0;   ///< they reach the thread's start
+    // In complete stacks: the outermost functions, and the callees of outermost functions without a name.
     std::set<std::string, std::less<>> outermost, nextToUnnamed;
 
     bool isStart(const StackStart& start) const {
@@ -121,10 +121,11 @@ OpenedStacks openedStacks(const Profile& profile) {
     return opened;
 }
 
-/// Hotspot does not mark complete stacks: one is complete if it begins where our complete ones do.
+/// Hotspot does not mark complete stacks: one counts as complete if it begins with the same functions as
+/// ours.
 struct OtherStacks {
     std::size_t complete = 0;
-    std::size_t guessed = 0; ///< further ones, with the frames that it guessed
+    std::size_t guessed = 0; ///< further ones, including guessed frames
     std::size_t unknown = 0; ///< samples that we don't have
 };
 
@@ -145,7 +146,7 @@ Result<OtherStacks> compareStacks(const OpenedStacks& ours, const QString& parse
     return theirs;
 }
 
-/// From open to the complete call tree, names and all.
+/// From opening the file to the complete call tree with names.
 std::shared_ptr<const Profile> openCallTree(const std::string& path) {
     Task task;
     auto read = readProfile(path, task);
@@ -163,7 +164,7 @@ std::shared_ptr<const Profile> openCallTree(const std::string& path) {
     return profile;
 }
 
-/// perf's own capture of compilers; a made-up one where perf can't record.
+/// perf's own capture of compilers; a synthetic one if perf can't record.
 std::string recordCapture(const std::string& path) {
     CompilerLoad compilers(CompilerLoad::largeUnit);
     const auto seconds =
@@ -178,8 +179,8 @@ std::string recordCapture(const std::string& path) {
 
 } // namespace
 
-/// The stacks that a perf.data file holds as memory; hotspot's reader of the same file, where it is
-/// installed, in turns.
+/// The memory for the stacks of a perf.data file; and hotspot's reader of the same file, if installed, in
+/// turns.
 void benchmarkPerfData(Report& report) {
     const QTemporaryDir folder;
     const auto path = folder.filePath("perf.data").toStdString();

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int pprofRuns = 7;
 
-/// Packed by gzip itself, whose unpacking is what we are compared with.
+/// Packed by gzip itself, because its unpacking is compared with ours.
 Result<void> writePacked(const std::string& message, const std::string& path) {
     const auto plain = path.substr(0, path.rfind('.'));
     std::ofstream(plain, std::ios::binary)
@@ -28,7 +28,7 @@ Result<void> writePacked(const std::string& message, const std::string& path) {
     return {};
 }
 
-/// The whole program against what only unpacks the file, in turns.
+/// The whole program, and gzip, which only unpacks the file, in turns.
 void compareWithGzip(Report& report, std::string_view kind, const std::string& message,
                      const std::string& path) {
     if (const auto written = writePacked(message, path); !written)
@@ -61,7 +61,7 @@ void compareWithGzip(Report& report, std::string_view kind, const std::string& m
 
 } // namespace
 
-/// Two pprof files of a million samples: of a call tree, and of stacks that share nothing.
+/// Two pprof files of a million samples: one of a call tree, one of stacks that share almost nothing.
 void benchmarkPprof(Report& report) {
     const QTemporaryDir folder;
     const auto path = folder.filePath("profile.pb.gz").toStdString();

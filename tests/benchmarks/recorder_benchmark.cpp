@@ -30,7 +30,7 @@ struct Cost {
     double lost = 0; ///< samples
 };
 
-/// What a recording of the whole machine reports as its cost; a sentence where there could be none.
+/// The cost that a recording of the whole machine reports; a sentence if recording is not possible.
 Result<Cost> record(const Recording& recording) {
     const QTemporaryDir folder;
     const auto file = folder.filePath("machine.candela");

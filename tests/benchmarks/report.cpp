@@ -42,7 +42,7 @@ double secondsOf(const std::function<void()>& work) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The name or input cut to its column's width; columns count letters, so all of them must be ASCII.
+/// The name or input, cut to its column's width. Columns count bytes, so all of them must be ASCII.
 std::string cell(std::string_view text, std::size_t width) {
     return fmt::format("{:<{}}", text.substr(0, width), width);
 }

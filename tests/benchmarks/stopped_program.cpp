@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds timeToStart{50};
 constexpr std::chrono::milliseconds timeBetweenStops{1};
 constexpr std::size_t maximumStackMemory = 256 << 10;
 
-/// Ends with the scope that started it.
+/// Kills the traced program at the end of the scope.
 class TracedProgram {
 public:
     explicit TracedProgram(const std::vector<std::string>& command) {

@@ -17,7 +17,7 @@ struct SeenStack {
     std::vector<std::byte> memory; ///< from the stack pointer on
 };
 
-/// A file's code in a process.
+/// A file's code that is mapped in a process.
 struct SeenMapping {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
@@ -27,10 +27,10 @@ struct SeenMapping {
 
 struct SeenProgram {
     std::vector<SeenStack> stacks;
-    std::vector<SeenMapping> mappings; ///< by start, as they were in the end
+    std::vector<SeenMapping> mappings; ///< by start, as at the end of the run
 };
 
-/// Stops the program every few milliseconds until there are that many stacks, then kills it. Fails where it
+/// Stops the program every few milliseconds until there are that many stacks, then kills it. Fails if it
 /// can't be started or ends before.
 Result<SeenProgram> stopAgainAndAgain(const std::vector<std::string>& command, std::size_t stacks);
 

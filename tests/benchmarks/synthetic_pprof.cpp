@@ -17,8 +17,8 @@ namespace {
 constexpr std::uint32_t syntheticSamples = 1'000'000;
 constexpr std::uint32_t nodes = 300'000;
 constexpr std::uint32_t threads = 64;
-constexpr std::uint32_t walkers = 24; ///< nodes of the tree that samples come from at a time
-constexpr std::uint32_t jitter = 24;  ///< nodes, how far samples lie from where their walker is
+constexpr std::uint32_t walkers = 24; ///< nodes of the tree from which samples are taken at a time
+constexpr std::uint32_t jitter = 24;  ///< maximum distance, in nodes, of samples from their walker
 constexpr std::size_t maximumStackFrames = 120;
 constexpr std::size_t unsharedFrames = 50;
 
@@ -33,7 +33,7 @@ enum Text : std::uint64_t {
     FirstFunction = FirstThread + threads
 };
 
-/// How many rows the tables of a message have.
+/// The numbers of rows in the tables of a message.
 struct TableSizes {
     std::uint32_t locations;
     std::uint32_t functions;
@@ -51,7 +51,7 @@ public:
         m_out.message(pprof_field::SampleType, type);
     }
 
-    /// Locations of the next sample, the leaf first.
+    /// Adds locations of the next sample, the leaf first.
     void addLocation(std::uint32_t id) { m_ids.varint(id); }
     void addSample(std::optional<std::uint32_t> thread = {}) {
         m_message.clear();
@@ -112,7 +112,7 @@ private:
 
     TableSizes m_sizes;
     WireWriter m_out;
-    WireWriter m_message; // these two are kept only for their memory
+    WireWriter m_message; // members only to reuse their memory
     WireWriter m_ids;
 };
 

@@ -5,10 +5,10 @@
 
 namespace candela {
 
-/// Samples that a program would give whose threads walk a deep call tree: a sample has most callers in common
-/// with one a little before.
+/// Samples of a program whose threads walk a deep call tree: a sample shares most callers with those shortly
+/// before.
 std::string treePprof();
-/// Stacks of 50 frames, each of which may be any location: they share little more than their first frame.
+/// Stacks of 50 frames, each at a random location: they share little more than their first frame.
 std::string unsharedPprof();
 
 } // namespace candela

@@ -55,11 +55,11 @@ std::string SyntheticRecording::description() const {
                        formatCount(std::int64_t(m_parents.size())));
 }
 
-/// A walk as a program takes it: it calls, or returns a few frames, or starts again at a thread's root.
+/// A walk as programs make it: it calls, returns a few frames, or starts again at a thread's root.
 void SyntheticRecording::growStacks(std::size_t count) {
     SteadyRandom random;
     absl::flat_hash_map<std::pair<std::int32_t, std::uint32_t>, std::int32_t> rows; // by parent and function
-    std::vector<std::int32_t> path; // the rows from the root to where the walk is
+    std::vector<std::int32_t> path; // the rows from the root to the current position
     m_parents.reserve(count);
     m_functions.reserve(count);
     while (m_parents.size() < count) {
@@ -82,7 +82,7 @@ void SyntheticRecording::growStacks(std::size_t count) {
 void SyntheticRecording::takeSamples(std::size_t count, SyntheticSpread spread) {
     SteadyRandom random;
     const auto stacks = static_cast<std::uint32_t>(m_parents.size());
-    std::vector<std::uint32_t> byRank(stacks); // popular stacks lie anywhere in the tree
+    std::vector<std::uint32_t> byRank(stacks); // popular stacks are anywhere in the tree
     for (std::uint32_t i = 0; i < stacks; ++i) {
         const auto other = random.below(i + 1);
         byRank[i] = byRank[other];

@@ -1,6 +1,6 @@
-/// A made-up recording that has the proportions of a real one: the same in every run, on every machine.
-/// Stacks are call trees some tens of frames deep, a few functions are everywhere and most are rare, a few
-/// stacks have most samples; samples come in order of time, from many threads.
+/// A synthetic recording with realistic proportions, the same in every run and on every machine. Stacks are
+/// call trees some tens of frames deep, a few functions are everywhere and most are rare, a few stacks have
+/// most samples; samples are in order of time, from many threads.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -17,13 +17,13 @@ enum class SyntheticSize {
     Large, ///< 10,000,000 samples over 500,000 stacks
 };
 
-/// How the samples are spread over the stacks.
+/// The distribution of the samples over the stacks.
 enum class SyntheticSpread {
     Skewed, ///< a few stacks have most samples
-    Even,   ///< every stack is as likely, so that most samples have a stack of their own
+    Even,   ///< every stack is equally likely: most samples have their own stack
 };
 
-/// splitmix64: the standard library's distributions differ between implementations, this does not.
+/// splitmix64: the results of the standard library's distributions depend on the implementation.
 class SteadyRandom {
 public:
     std::uint64_t next();
@@ -32,7 +32,7 @@ public:
     std::uint32_t below(std::uint32_t limit) {
         return static_cast<std::uint32_t>((next() >> 32) * limit >> 32);
     }
-    /// Below limit; small numbers come far more often, as with Zipf's law.
+    /// Below limit; small numbers are far more frequent, as in Zipf's law.
     std::uint32_t skewedBelow(std::uint32_t limit);
 
 private:
@@ -54,7 +54,7 @@ public:
 
     std::span<const Row> samples() const { return m_samples; }
     std::size_t stackCount() const { return m_parents.size(); }
-    /// Those that a sample has.
+    /// The number of stacks with at least one sample.
     std::size_t sampledStackCount() const;
     /// "10,000,000 samples, 500,000 stacks".
     std::string description() const;

@@ -35,7 +35,7 @@ std::string nameOf(const std::string& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-/// Empty where there is no GCC.
+/// Empty if GCC is not installed.
 std::string compilerProper() {
     QProcess compiler;
     compiler.start("g++", {"-print-prog-name=cc1plus"});
@@ -61,7 +61,7 @@ public:
         }
     }
 
-    /// Whether the walk came to the thread's start; counts the frames.
+    /// Whether the walk reached the thread's start; counts the frames.
     bool walk(const SeenStack& seen, std::size_t& frames) const {
         auto registers = seen.registers;
         DumpedStack memory{registers.sp, seen.memory};
@@ -134,7 +134,7 @@ void reportTable(Report& report, const std::string& path) {
     if (!file) return report.skip("build unwind table", nameOf(path) + ": " + file.error().message);
     std::size_t rows = 0;
     const auto build = [&] {
-        auto fresh = mapFile(path); // libelf writes into what it reads
+        auto fresh = mapFile(path); // libelf writes into its input
         const auto table = fresh ? buildUnwindTable(fresh->writableBytes()) : failure("is gone");
         rows = table ? table->rows.size() : 0;
     };

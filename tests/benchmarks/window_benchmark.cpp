@@ -27,15 +27,15 @@ void waitUntil(Condition condition) {
     QCoreApplication::processEvents(); // paints
 }
 
-/// What a person waits for between an input and the picture that it leads to.
+/// Work that a user waits for between an input and the resulting picture.
 class WindowBenchmark {
 public:
     WindowBenchmark(Report& report, const SyntheticRecording& recording)
         : m_report(report), m_view(m_session) {
         m_view.resize(windowSize);
         m_view.show();
-        // Any process of the recording has any stack, as on no machine: a tree for each would have six times
-        // the nodes of the line.
+        // In this recording every process has every stack, unlike on a real machine. A tree for each process
+        // would have six times the nodes of a single one.
         m_session.setRoots({});
         m_session.setProfile(std::make_shared<const Profile>(recording.build()));
         waitUntil([&] { return !m_session.isBusy() && !canvas().scene().isEmpty(); });
@@ -45,7 +45,7 @@ public:
     }
 
     void callers() {
-        // In turns, because what exists already is not computed again.
+        // Alternates between the directions, because existing trees are not computed again.
         auto direction = Direction::TopDown;
         std::vector<double> callees, callers;
         for (int run = 0; run < 2 * windowRuns + 2; ++run) {
@@ -61,7 +61,7 @@ public:
         m_report.values("window: callees", m_input, callees, "ms");
     }
 
-    /// From a key to the painted flame graph. Each run hides another function.
+    /// From a key press to the painted flame graph. Each run hides another function.
     void transforms() {
         std::vector<std::string> names;
         for (const auto& row : *m_session.shown().functions)

@@ -1,4 +1,4 @@
-/// The disturbances of a recording that chaos can cause.
+/// Disturbances that chaos can cause while it records.
 #pragma once
 
 #include <QString>
@@ -14,15 +14,15 @@ namespace candela {
 
 /// The recording that is disturbed, and where disturbances may keep what they need.
 struct Scene {
-    QString folder;        ///< of this round alone, empty at its begin
+    QString folder;        ///< of this round alone; empty at the start
     QString captureFolder; ///< where the capture is written
     QStringList wrapper;   ///< words before `candela record`
     pid_t client = -1;     ///< the running `candela record`
     std::mt19937_64* random = nullptr;
 
-    /// Evenly distributed, both ends included.
+    /// Evenly distributed, including both ends.
     int number(int least, int most) { return std::uniform_int_distribution(least, most)(*random); }
-    /// The processes of the recording: client, recorder, sandbox. In no certain order.
+    /// The processes of the recording: client, recorder, sandbox, in no particular order.
     std::vector<pid_t> processes() const;
     /// A random one of processes(); -1 if there is none.
     pid_t anyProcess();
@@ -46,7 +46,7 @@ public:
 enum class Harm : std::uint8_t {
     None,   ///< it lasts to its end, and reports every loss
     MayEnd, ///< it may end early, or have no file
-    Client, ///< its client may be gone, and with it all messages
+    Client, ///< its client may be killed, and all messages lost with it
 };
 
 struct DisturbanceKind {

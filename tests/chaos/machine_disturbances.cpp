@@ -56,7 +56,7 @@ class HangingFiles : public Disturbance {
     Load m_server;
 };
 
-/// The last processor that can be switched off is, for a while.
+/// Switches off the processor with the highest number for a while.
 class ProcessorOff : public Disturbance {
 public:
     ~ProcessorOff() override {

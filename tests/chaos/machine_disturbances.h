@@ -1,4 +1,4 @@
-/// What others do on the same machine.
+/// Disturbances by other programs of the machine.
 #pragma once
 
 #include "tests/chaos/disturbance.h"

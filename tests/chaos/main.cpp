@@ -1,5 +1,5 @@
-/// Records this machine again and again while things go wrong around it, and each time checks what is left:
-/// no process, nothing in the kernel, a capture that opens and states what it lacks.
+/// Records this machine repeatedly while it causes failures. After each recording it checks what is left: no
+/// process, nothing in the kernel, and a capture that opens and states what it lacks.
 #include "model/base/file.h"
 #include "tests/chaos/round.h"
 
@@ -38,8 +38,8 @@ struct Options {
     bool isList = false;
 };
 
-/// In a chroot, the root is not a mount that could be made private. Entering our mount namespace once more
-/// leads to the real root, from which the way back is known.
+/// In a chroot, the root is not a mount and can't be made private. Entering our own mount namespace again
+/// leads to the real root; the path back is known.
 bool makeMountsPrivate() {
     const FileDescriptor root(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
     const FileDescriptor folder(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -49,7 +49,7 @@ bool makeMountsPrivate() {
            ::chroot(".") == 0 && ::fchdir(folder.get()) == 0;
 }
 
-/// Orphans become our children, so that none escapes; mounts end with us.
+/// Orphans become our children, so that none escapes; our mounts end with us.
 bool prepareOurselves() {
     ::signal(SIGPIPE, SIG_IGN);
     return ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 && ::unshare(CLONE_NEWNS) == 0 && makeMountsPrivate();
@@ -63,7 +63,7 @@ std::vector<const DisturbanceKind*> wanted(const Options& options) {
     return kinds;
 }
 
-/// Round after round, and what they have shown so far.
+/// Runs rounds and keeps their results.
 class Chaos {
 public:
     explicit Chaos(const Options& options) : m_options(options), m_kinds(wanted(options)) {}
@@ -75,7 +75,7 @@ public:
              ++number)
             runOne(m_options.seed + number, m_options.isEachOnce ? m_kinds[number] : nullptr);
     }
-    /// Prints the sums; the exit status.
+    /// Prints the sums and returns the exit status.
     int summary() const {
         fmt::print("\n{} rounds, {} with faults\n", m_rounds, m_badRounds);
         for (const auto& [name, count] : m_counts)
@@ -157,7 +157,7 @@ int main(int count, char** arguments) {
         return 0;
     }
     if (::geteuid() != 0) {
-        // Printed as QtTest does, since as a test this was skipped.
+        // In QtTest's format, so that the test counts as skipped.
         fmt::print("SKIP   : Chaos::all() only root can disturb a machine; use sudo\n");
         return 77;
     }

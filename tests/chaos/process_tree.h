@@ -19,7 +19,7 @@ char stateOf(pid_t pid);
 /// Our descendants that run candela or candela-recorder. Zombies are reaped, not counted.
 std::vector<pid_t> candelaProcesses();
 
-/// What lives in the kernel for a process that samples.
+/// The kernel objects of a process that samples.
 struct KernelObjects {
     std::set<std::uint32_t> programs, tables, links; ///< of BPF, by their numbers
     std::size_t events = 0;                          ///< perf events

@@ -45,7 +45,7 @@ class FrozenProcess : public Disturbance {
     pid_t m_pid = -1;
 };
 
-/// The process that runs this has mounts of its own.
+/// Its process has its own mount namespace.
 class FullDisk : public Disturbance {
     QString prepare(Scene& scene) override {
         m_folder = scene.folder + "/small";
@@ -56,7 +56,7 @@ class FullDisk : public Disturbance {
         scene.captureFolder = m_folder;
         return {};
     }
-    // The capture is on it, and looked at after the end: the mount goes with the round's folder.
+    // The capture is on this disk and is checked after the end; the mount is removed with the round's folder.
     QString m_folder;
 };
 
@@ -91,7 +91,7 @@ class FewDescriptors : public Disturbance {
     }
 };
 
-/// Another recorder, which receives nonsense from a client that may connect to it.
+/// Another recorder, which receives invalid requests from a client that is allowed to connect.
 class HostileRequests : public Disturbance {
     void begin(Scene& scene) override {
         int ends[2];
@@ -107,7 +107,7 @@ class HostileRequests : public Disturbance {
         m_socket = ends[0];
         const int pieces = scene.number(1, 40);
         for (int piece = 0; piece < pieces; ++piece) {
-            // A length, then what may be a request: mostly near enough to be taken for one.
+            // A length, and then bytes that mostly resemble a request.
             QByteArray bytes;
             const int size = scene.number(0, 60);
             for (int i = 0; i < 4; ++i)

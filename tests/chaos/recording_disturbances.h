@@ -1,4 +1,4 @@
-/// What happens to the recording's own processes and files.
+/// Disturbances of the recording's own processes and files.
 #pragma once
 
 #include "tests/chaos/disturbance.h"

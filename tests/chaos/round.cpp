@@ -27,11 +27,11 @@ namespace {
 
 constexpr auto witnessProgram = PROGRAMS "/workloads/two_builds_base";
 constexpr auto witnessName = "two_builds_base";
-constexpr int startTime = 20'000;   // milliseconds until it samples, or says why not
-constexpr int endTime = 60'000;     // from the wish to stop to the client's end
+constexpr int startTime = 20'000;   // milliseconds until it samples, or reports why not
+constexpr int endTime = 60'000;     // from the request to stop until the client has exited
 constexpr int leavingTime = 15'000; // until everything is gone
 
-/// Waits until `isSo`, at most so long.
+/// Waits until `isSo`, up to a maximum time.
 template<typename IsSo>
 bool waitUntil(int milliseconds, IsSo&& isSo) {
     QElapsedTimer timer;
@@ -43,7 +43,7 @@ bool waitUntil(int milliseconds, IsSo&& isSo) {
     return true;
 }
 
-/// `candela record`, with what it says kept in a file.
+/// `candela record`, with its output in a file.
 class Client {
 public:
     Client(const Scene& scene, const QString& capture) : m_messages(scene.folder + "/messages") {
@@ -164,7 +164,7 @@ void Round::endDisturbances(IsMeant&& isMeant) {
     }
 }
 
-/// What the recorder has in the kernel by now.
+/// Notes the recorder's objects in the kernel at this time.
 void Round::note() {
     for (const auto pid : candelaProcesses())
         m_objects.add(kernelObjectsOf(pid));
@@ -177,7 +177,7 @@ void Round::record(Client& client, HeldProgram& witness) {
     });
     if (client.hasEnded()) return;
     witness.go();
-    // Now and then before the witness has ended.
+    // In some rounds, before the witness has ended.
     const bool isToTheEnd = m_scene.number(0, 3) != 0;
     const int end = isToTheEnd ? endTime : m_scene.number(0, m_milliseconds);
     QElapsedTimer timer;
@@ -240,7 +240,7 @@ RoundResult Round::run() {
         m_result.line = fmt::format("{}, stop {} ms", verdict.line, m_result.stopTime);
         m_result.faults.insert(m_result.faults.end(), verdict.faults.begin(), verdict.faults.end());
     }
-    while (::waitpid(-1, nullptr, WNOHANG) > 0) { // those whose parents have ended
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) { // orphans that have ended
     }
     m_planned.clear();
     if (m_scene.captureFolder != m_scene.folder)

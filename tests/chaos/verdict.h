@@ -1,4 +1,4 @@
-/// Whether a capture is what its recording claims.
+/// Checks whether a capture is correct and reports its losses.
 #pragma once
 
 #include <QString>
@@ -16,7 +16,7 @@ struct Ended {
     int exitStatus = 0;                   ///< of the client; -1 where a signal ended it
     QString messages;                     ///< what the client printed on standard error
     std::string witness;                  ///< the name of a process that ran all the time
-    std::optional<double> witnessSeconds; ///< of CPU time, while it was recorded from its begin to its end
+    std::optional<double> witnessSeconds; ///< of CPU time; only if the whole process was recorded
     bool mayEndEarly = false;
 };
 

@@ -1,4 +1,4 @@
-/// Code that instructions are followed through: the first byte selects how, the rest is code.
+/// Code whose instructions are followed: the first byte selects how, the rest is code.
 #include "model/unwind/instructions/followed_code.h"
 
 #include "tests/fuzz/required.h"

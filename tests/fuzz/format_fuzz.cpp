@@ -1,5 +1,5 @@
 /// One format's reader, named by FORMAT_FUNCTION (all_formats.cpp), whether or not its `recognizes` accepts
-/// the input. Where the format is also written: what was read is written, and read again with the same
+/// the input. If the format is also written, the profile is written and read again, and must have the same
 /// weights.
 #include "model/formats/format.h"
 #include "tests/fuzz/required.h"
@@ -34,14 +34,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     Task task;
     if (!format.write(*profile, output, task)) return 0;
     const auto again = read(format, output.bytes());
-    if (!again) return 0; // nothing useful may have been left to write
+    if (!again) return 0; // the profile may have had nothing to write
     requireInvariants(*again);
     if (format.name == "folded") { // holds one value type
         require(again->totalWeight(again->shownValue()) == profile->totalWeight(profile->shownValue()),
                 "every weight of the shown value is written");
         return 0;
     }
-    // Callgrind's costs and events have limits: what exceeds them is reported.
+    // Callgrind's costs and events have limits; the writer reports what exceeds them.
     for (const auto& loss : output.losses()) {
         if (loss.find("do not fit") != loss.npos || loss.find("at most") != loss.npos) return 0;
     }

@@ -1,6 +1,6 @@
-/// The memory of processes that run, or claim to run, a Java virtual machine. The first byte selects what the
-/// others are: code of one blob (behind where its frame is whole and how large it is), or changes to a
-/// machine's memory, each an address within it and the word that is put there.
+/// The memory of processes that run, or claim to run, a Java virtual machine. The first byte selects the
+/// meaning of the others: code of one blob (after the offset at which its frame is complete, and the frame's
+/// size), or changes to a machine's memory, each an address and the word to store there.
 #include "model/unwind/generated/hotspot_rows.h"
 #include "model/unwind/generated/hotspot_unwind.h"
 #include "model/unwind/generated/loaded_library.h"

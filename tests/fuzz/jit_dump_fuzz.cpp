@@ -9,7 +9,7 @@ namespace {
 
 using candela::JitDump;
 
-/// Reads as GrowingFile does, so many bytes at once at most.
+/// Reads as GrowingFile does, at most `pieceSize` bytes at once.
 JitDump read(std::span<const std::byte> bytes, std::size_t pieceSize) {
     JitDump dump;
     std::uint64_t offset = 0;

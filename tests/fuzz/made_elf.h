@@ -1,4 +1,4 @@
-/// ELF files for x86-64 that are made of sections, so that a fuzzer's changes reach what is in the sections.
+/// ELF files for x86-64 made of sections, so that a fuzzer's changes reach the contents of sections.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// Has one executable segment of the file's first `codeBytes` bytes at address 0, and sections that no
+/// The file has one executable segment, its first `codeBytes` bytes at address 0, and sections that no
 /// segment loads.
 class MadeElf {
 public:
@@ -31,7 +31,7 @@ public:
         m_contents.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
 
-    /// The whole file; the last call.
+    /// Returns the whole file. No other call may follow.
     std::string finish() {
         m_names.append(".shstrtab").push_back('\0');
         Elf64_Shdr names{};
@@ -73,7 +73,7 @@ private:
     struct Start {
         Elf64_Ehdr header;
         Elf64_Phdr segment;
-        Elf64_Shdr nothing; // no section may begin at the file's start
+        Elf64_Shdr nothing; // sections may not begin at the file's start
     };
 
     std::string m_contents;

@@ -1,4 +1,4 @@
-/// An untrusted file from end to end: unpacked, recognized, read, looked at, written in every format.
+/// An untrusted file from end to end: unpacked, recognized, read, analysed, and written in every format.
 #include "model/analysis/call_tree/call_tree.h"
 #include "model/analysis/call_tree/flame_layout.h"
 #include "model/analysis/call_tree/function_list.h"
@@ -28,7 +28,7 @@ void look(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value) {
     const auto range = timeRangeOf(*profile);
     const auto tracks = timeline(selector, *profile, value, {}, TrackKind::Thread, range, 100, task);
     require(tracks.has_value(), "every profile has a timeline");
-    // What lasts beyond the largest representable time is in no slice.
+    // Samples that last beyond the largest representable time are in no slice.
     if (range.end == std::numeric_limits<std::int64_t>::max()) return;
     std::int64_t total = 0;
     for (const auto& track : tracks->tracks)

@@ -1,5 +1,5 @@
-/// Runs a fuzz target once over each file given, and over each file below each folder given. Replaces
-/// libFuzzer's main, so that what was found once is tried again in every build.
+/// Runs a fuzz target once over each given file, and over each file in each given folder. It replaces
+/// libFuzzer's main, so that every build repeats earlier findings.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

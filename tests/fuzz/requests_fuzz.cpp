@@ -1,4 +1,4 @@
-/// What a client may send to the recorder, which has privileges: requests in pieces of seven bytes.
+/// Requests of a client to the recorder, which has privileges, in pieces of seven bytes.
 #include "model/recording/request_stream.h"
 
 #include <algorithm>

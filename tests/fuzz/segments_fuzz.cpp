@@ -1,5 +1,5 @@
-/// Segments whose contents are hostile although their checksums are right: the input is cut into serialized
-/// Segments at a mark, and each is packed as a recorder would.
+/// Segments with hostile contents but correct checksums: the input is split into serialized Segments at a
+/// mark, and each is packed as a recorder would do it.
 #include "model/base/byte_reader.h"
 #include "model/recording/recording_reader.h"
 #include "model/recording/recording_writer.h"
@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const auto profile = reader.finish();
     requireInvariants(profile);
 
-    // What was read can be written, and read again.
+    // The profile can be written and read again.
     RecordingReader again;
     Task task;
     const auto written = writeRecording(

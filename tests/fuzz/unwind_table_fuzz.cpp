@@ -1,5 +1,6 @@
 /// Unwind information of untrusted files: a whole ELF file (its first byte is 0x7f), or the bytes of one
-/// section behind a byte that selects it. What comes out is walked, as the kernel's program walks it.
+/// section after a byte that selects the section. The resulting table is used for a walk like that of the
+/// kernel program.
 #include <cstdint>
 static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value);
 #define UNWIND_READ(context, address, value) readMadeUpMemory(address, value)
@@ -11,7 +12,7 @@ static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value);
 
 #include <algorithm>
 
-/// A stack whose memory is readable everywhere but at its end.
+/// A stack whose memory can be read except at its end.
 static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value) {
     if (address > std::uint64_t{1} << 47) return -1;
     *value = address * 0x9E3779B97F4A7C15u >> 40;

@@ -28,7 +28,7 @@ inline Outcome runCandela(const QStringList& arguments, const QByteArray& input 
     return outcome;
 }
 
-/// The row of a report or a difference; empty where there is none.
+/// The row of a report or a difference; empty if there is none.
 inline QJsonObject rowNamed(const QJsonObject& object, const QString& name) {
     for (const auto& row : object["rows"].toArray()) {
         if (row.toObject()["name"] == name) return row.toObject();

@@ -269,7 +269,7 @@ private slots:
         const auto path = m_folder.write("secret", "a 1\n");
         QVERIFY(chmod(qPrintable(path), 0) == 0);
         if (geteuid() == 0) {
-            // Root may read everything: run as the user "nobody", where the folder allows it.
+            // Root may read everything, so the program runs as the user "nobody" if the folder allows it.
             QVERIFY(chmod(qPrintable(m_folder.path()), 0755) == 0);
             QProcess process;
             process.start("setpriv", {"--reuid=65534", "--regid=65534", "--clear-groups", PROGRAMS "/candela",
@@ -287,7 +287,7 @@ private slots:
     }
 
 private:
-    /// Two gigabytes that take no room on the disk.
+    /// Two gigabytes that occupy no blocks on the disk.
     QString zeros() {
         const auto path = m_folder.write("zeros", "");
         return truncate(qPrintable(path), 2'000'000'000) == 0 ? path : QString();

@@ -1,5 +1,5 @@
-/// Completion: each shell offers every command and option that the help names, and the words that values may
-/// be.
+/// Completion: each shell offers every command and
+/// option in the help, and the possible words of values.
 #include <QTest>
 
 #include "tests/app/commands/command_outcome.h"
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Options by command, as `candela --help-all` prints them; the program's own have an empty name.
+/// Options by command, as `candela --help-all` prints them; the program's own are under an empty name.
 QMap<QString, QStringList> optionsInHelp() {
     QMap<QString, QStringList> options;
     QString command;
@@ -34,10 +34,10 @@ public:
     explicit Shell(const QString& name) : m_name(name) {
         QFile script(m_folder.filePath(name == "zsh" ? "_candela" : "candela.script"));
         if (script.open(QFile::WriteOnly)) script.write(runCandela({"completion", name}).output);
-        // A program, so that the shell believes that there is one.
+        // Stands in for the program, because shells only complete existing commands.
         QFile::link(PROGRAMS "/candela", m_folder.filePath("candela"));
     }
-    /// What it offers for the last word.
+    /// The candidates for the last word.
     QStringList offered(const QStringList& words) const {
         if (m_name == "bash") return run(bashProgram(words));
         if (m_name == "fish") return run("source candela.script\ncomplete -C '" + words.join(' ') + "'\n");
@@ -51,8 +51,8 @@ private:
                ")\nCOMP_CWORD=" + QString::number(words.size() - 1) + "\ncompopt() { :; }\n_candela\n" +
                "printf '%s\\n' \"${COMPREPLY[@]}\"\n";
     }
-    /// Its widgets run on a terminal of their own (zshmodules(1), zpty), where what is offered is caught.
-    /// Keys are taken one after the other: the second one's widget runs when the completion has ended.
+    /// Runs its widgets on a separate terminal (zshmodules(1), zpty), where the candidates are captured. Keys
+    /// are processed in sequence: the widget of the second key runs after the completion has ended.
     QString zshProgram(const QStringList& words) const {
         return R"(zmodload zsh/zpty
 zpty z zsh -f -i

@@ -1,4 +1,4 @@
-/// What `candela doctor` prints about recording is what a recording meets.
+/// The recording check of `candela doctor` agrees with what a recording encounters.
 #include <QTest>
 
 #include "app/commands/doctor/doctor_trial.h"

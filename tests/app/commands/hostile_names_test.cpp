@@ -21,7 +21,7 @@ std::string_view view(const QByteArray& bytes) {
     return {bytes.data(), static_cast<std::size_t>(bytes.size())};
 }
 
-/// The cells of RFC 4180.
+/// Splits CSV into cells as RFC 4180 defines them.
 QList<QByteArray> cellsOf(const QByteArray& csv) {
     QList<QByteArray> cells{{}};
     bool isQuoted = false;
@@ -48,7 +48,7 @@ QByteArray formulaIn(const QByteArray& csv) {
     return {};
 }
 
-/// What a renderer would take for markup: the text outside of code spans.
+/// The text outside of code spans, which a renderer would interpret as markup.
 QByteArray outsideOfCode(const QByteArray& markdown) {
     auto text = QString::fromUtf8(markdown);
     static const QRegularExpression span("(?<!`)(`+)(?!`)(.*?)(?<!`)\\1(?!`)");
@@ -83,7 +83,7 @@ class HostileNamesTest : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() {
-        // A file may be called so as well.
+        // A file may have such a name as well.
         m_base = m_folder.filePath("base\x1b[31m.candela");
         m_new = m_folder.filePath("new\nSECOND LINE OF A NAME.candela");
         store(m_base, hostileProfile());
@@ -188,7 +188,8 @@ private slots:
         const auto outcome = runCandela({"convert", m_base, path, "--format", format});
         QVERIFY2(outcome.status == 0, outcome.errors.constData());
         VERIFY_HARMLESS(outcome.errors);
-        // Pages, pictures and tables are for people; what is read again as a profile keeps names exact.
+        // Pages, pictures and tables are for people; formats that are read again as profiles keep names
+        // exactly.
         const bool isJson = format == "speedscope" || format == "firefox";
         if (!known->read || isJson) VERIFY_HARMLESS(contents(path), "\r\n\t");
         if (!known->read) return;

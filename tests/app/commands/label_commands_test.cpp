@@ -1,4 +1,4 @@
-/// What the command line does with labels: rows of a difference, roots of a flame graph.
+/// Labels on the command line: rows of a difference, roots of a flame graph.
 #include "model/formats/export_profile.h"
 #include "model/profile/profile_builder.h"
 #include "tests/app/commands/command_outcome.h"
@@ -61,7 +61,7 @@ private slots:
     }
 
     void rulesTakeLabels() {
-        // A handful of samples proves nothing.
+        // A few samples prove nothing.
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "function bert slower 5%"}).status, 0);
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "function anna slower 5%"}).status, 0);
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "bert:self>50%"}).status, 2);

@@ -1,4 +1,4 @@
-/// What can be recorded is what the recorder announces, whatever its version.
+/// The recordable probes are those that the recorder announces, in any version.
 #include <QTest>
 
 #include "app/recording/recorder_announcement.h"

@@ -140,7 +140,8 @@ private slots:
     void onATerminalLinesFitItsWidth() {
         if (const QByteArray why = candela::whyNoTerminal(); !why.isEmpty()) QSKIP(why.constData());
         QFETCH(QStringList, command);
-        // A chain of 200 callers and a branch on each of 30 levels, with the names that C++ and others have.
+        // A chain of 200 callers, and a branch at each of 30 levels, with names as in C++ and other
+        // languages.
         QByteArray chain, comb, text;
         for (int level = 0; level < 200; ++level)
             chain += "std::vector<std::pair<int, Very<Long, Template>>>::level" + QByteArray::number(level) +

@@ -1,5 +1,5 @@
-/// The rows of a report where weights are negative, as in differences of profiles, and where stacks are
-/// missing.
+/// The rows of a report with negative weights, as in
+/// differences of profiles, and with missing stacks.
 #include "app/commands/profiles/report_rows.h"
 #include "tests/profile_text.h"
 
@@ -9,7 +9,7 @@ using namespace candela;
 
 namespace {
 
-/// "name self total", a row a line, in the report's order.
+/// "name self total", one row per line, in the report's order.
 std::string rowsOf(std::string_view text, const std::string& key, ReportOrder order = ReportOrder::BySelf) {
     const auto profile = std::make_shared<const Profile>(profileFromText(text));
     const auto report = makeReport(profile, ValueTypeIndex(0), {}, key, order);

@@ -1,4 +1,4 @@
-/// The window as `candela` runs it: in Candela's own look, until a signal ends it.
+/// The window as `candela` runs it: with Candela's own style, until a signal ends it.
 #include "app/commands/window/run_window.h"
 #include "app/window/main_window.h"
 #include "views/widgets/theme.h"
@@ -16,7 +16,7 @@ using namespace candela;
 
 namespace {
 
-/// Calls `look` in the application that runWindow() makes, when its window can be seen.
+/// Calls `look` in the application that runWindow() creates, once its window is visible.
 class Visitor : public QObject {
 public:
     explicit Visitor(std::function<void(MainWindow&)> look) : m_look(std::move(look)) {

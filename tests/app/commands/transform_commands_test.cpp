@@ -1,5 +1,5 @@
-/// Transforms on the command line: in reports, differences, pictures and conversions alike; what is wrong
-/// with them; and filters of the window as options.
+/// Transforms on the command line: in reports, differences, pictures and conversions; errors in them; and the
+/// window's filters as options.
 #include <QTest>
 
 #include "app/commands/options/filter_options.h"
@@ -37,7 +37,7 @@ private:
     TestFolder m_folder;
 
     QString path(const QString& name) const { return m_folder.filePath(name); }
-    /// What `convert` writes as folded stacks, sorted.
+    /// The output of `convert` as folded stacks, sorted.
     QByteArray converted(const QStringList& filters) const {
         const auto outcome =
             runCandela(QStringList{"convert", path("a.folded"), "-", "--format", "folded"} + filters);
@@ -143,7 +143,7 @@ private slots:
         }
     }
 
-    /// The window's filter, printed and read again, keeps the same samples with the same stacks.
+    /// The window's filter is printed and read again, and keeps the same samples with the same stacks.
     void filtersOfTheWindowAreOptions() {
         const auto profile = std::make_shared<const Profile>(randomProfile(7));
         const auto pid = [](std::size_t row) { return ProcessIndex(row); };

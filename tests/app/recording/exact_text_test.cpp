@@ -18,7 +18,7 @@ using namespace candela;
 
 namespace {
 
-/// A script, at a path of any bytes.
+/// A script at a path of arbitrary bytes.
 bool writeScript(const std::string& path, const char* text) {
     const FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0755));
     return file.isOpen() && ::write(file.get(), text, std::strlen(text)) == ssize_t(std::strlen(text));

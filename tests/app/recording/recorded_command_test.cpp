@@ -1,4 +1,4 @@
-/// The command that a recording is about: held, resumed, its end reported.
+/// The command that a recording starts: held, resumed, and its end reported.
 #include "app/recording/recorded_command.h"
 
 #include <QDir>
@@ -134,7 +134,7 @@ private slots:
         const auto list = m_folder->filePath("descriptors");
         const int leaked = ::open("/dev/null", O_RDONLY); // without close-on-exec, as libraries do
         QVERIFY(leaked > 2);
-        // The shell's own redirection is done by ls' standard output.
+        // Lists the shell's descriptors through its redirected standard output.
         const auto script = "for f in /proc/self/fd/*; do echo ${f##*/}; done > " + list;
         QCOMPARE(runToItsEnd(script, CommandHome::Window).shellStatus(), 0);
         ::close(leaked);

@@ -1,4 +1,4 @@
-/// The connection against recorders that behave, refuse, crash, break off or stay silent.
+/// The connection to recorders that behave, refuse, crash, end early or stay silent.
 #include "app/recording/recorder_connection.h"
 #include "model/recording/stream_limits.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 const QString scriptedRecorder = PROGRAMS "/scripted_recorder";
 
-/// Short enough for tests that wait for the end of it, long enough for a busy machine.
+/// Short enough for tests that wait for the timeout, long enough for a busy machine.
 RecorderConnection::Timeouts shortTimeouts() {
     return {.answer = 500ms, .authentication = 500ms, .silence = 500ms, .stop = 500ms};
 }

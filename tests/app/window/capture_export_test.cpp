@@ -1,4 +1,4 @@
-/// What a capture's page writes: profiles and pictures, whole or as they are shown.
+/// Output of a capture's page: profiles and pictures, whole or as shown.
 #include "app/window/capture/capture_page.h"
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/message_bar.h"
@@ -121,7 +121,7 @@ private slots:
         page->exportTo("/nonexistent/out.png");
         QTRY_COMPARE(page->messageBar()->sentence(),
                      QString("/nonexistent/out.png: can't be written: there is no such folder."));
-        // A full disk, under a name that some format writes.
+        // A full disk, through a name that some format writes.
         const auto full = m_folder.filePath("full.folded");
         QVERIFY(QFile::link("/dev/full", full));
         page->exportTo(full);

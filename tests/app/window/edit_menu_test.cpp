@@ -1,4 +1,4 @@
-/// The menu Edit: undo and redo with what they take back, and the command that prints what is shown.
+/// The menu Edit: undo and redo with the name of the step, and the command that prints what the window shows.
 #include <QTest>
 
 #include "app/window/capture/capture_page.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr auto stacks = "main;draw;blit;copy 5\nmain;load;copy 3\nmain;draw;blit's 1\n";
 
-/// What the shell prints; the programs of this build come first.
+/// The output of a shell; the programs of this build are first in its search path.
 QByteArray outputOf(const QString& command, const QString& folder) {
     QProcess shell;
     auto environment = QProcessEnvironment::systemEnvironment();
@@ -41,7 +41,7 @@ private:
     std::unique_ptr<WindowFixture> m_fixture;
 
     MainWindow& window() const { return *m_fixture->window; }
-    /// By the start of its text.
+    /// Finds an action by the beginning of its text.
     QAction* action(const QString& text) const {
         for (auto* entry : window().menuBar()->actions()) {
             if (entry->text() != "&Edit") continue;

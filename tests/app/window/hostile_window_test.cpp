@@ -27,7 +27,7 @@ QString problemOf(const QString& text, const QString& where, bool mayBeRich) {
     const auto found = hostilityIn(text.toStdString());
     if (!found.empty()) return where + ": " + QString::fromStdString(found) + " in " + text.toHtmlEscaped();
     if (!mayBeRich || !Qt::mightBeRichText(text)) return {};
-    // Rich text of our own has names in it, as text.
+    // Our own rich text contains names as plain text.
     QTextDocument document;
     document.setHtml(text);
     const bool hasImage = document.toHtml().contains("<img");

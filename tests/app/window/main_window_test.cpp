@@ -111,7 +111,7 @@ private slots:
             QTRY_VERIFY(!page->session().shown().isEmpty());
             for (const auto& name : page->captureView()->viewNames()) {
                 page->showView(name);
-                // The timeline and the view may still be at work.
+                // The timeline and the view may still be computing.
                 QTRY_COMPARE(missedByTheTabKey(*page), QStringList());
             }
         }
@@ -129,7 +129,7 @@ private slots:
         drop(*m_window, {write("a.folded", "main 3\n"), write("b.folded", "main 4\n")});
         QTRY_VERIFY(shownPage<CapturePage>(*m_window));
         QCOMPARE(m_window->pages()->count(), 3);
-        // Two files may have been meant as a comparison.
+        // The two files may have been meant as a comparison.
         auto* compare = button(m_window->messageBar(), "Compare them");
         QVERIFY(compare);
         compare->click();
@@ -247,7 +247,7 @@ private slots:
                 if (format.write && !format.extensions.empty())
                     QVERIFY(saveFilters(extent).contains(description + " (*"));
         }
-        // The names that tools give their files are in "All profiles", and every file can be chosen.
+        // "All profiles" includes the names that tools give their files, and every file can be chosen.
         const auto filters = openFilters().split(";;");
         QVERIFY(filters.contains("All files (*)"));
         const auto patterns = filters.front().mid(filters.front().indexOf('(') + 1).chopped(1).split(' ');
@@ -273,7 +273,7 @@ private slots:
         QVERIFY(!page->isRecording());
         const auto* capture = shownPage<CapturePage>(*m_window);
         QCOMPARE(capture->path(), m_folder->filePath("out.candela"));
-        // What the live view showed is still shown.
+        // The view that was chosen during the recording is still shown.
         QCOMPARE(capture->captureView()->shownView(), QString("functions"));
         QCOMPARE(capture->captureView()->filterBar()->searchBox()->text(), QString("spin"));
         QTRY_VERIFY(!capture->captureView()->session().isBusy());

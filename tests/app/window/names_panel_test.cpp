@@ -109,7 +109,7 @@ private slots:
             QVERIFY(server.asked().empty());
             panel.serversBox()->setChecked(true);
         }
-        NamesPanel panel; // what was allowed is remembered
+        NamesPanel panel; // permissions are remembered
         listenTo(panel);
         QVERIFY(panel.serversBox()->isChecked());
         panel.lookUp();

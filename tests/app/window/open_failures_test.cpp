@@ -1,4 +1,4 @@
-/// Files that the window can't open: each stays named, however many there are.
+/// Files that the window can't open: each is named, however many there are.
 #include "app/window/capture/capture_page.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
@@ -43,10 +43,10 @@ private slots:
             QVERIFY(bar->sentence().contains(QString("/letter%1.txt: ").arg(number)));
         QTRY_VERIFY(window.pages()->pageWithPath(paths.last()));
         QTRY_COMPARE(window.pages()->count(), 2);
-        // All can be read: what has no room is scrolled to.
+        // All messages can be read: there is a scroll bar.
         QTRY_VERIFY(bar->findChild<QScrollArea*>()->verticalScrollBar()->maximum() > 0);
         QVERIFY(bar->height() < window.height() / 3);
-        // Another choice is about its own files.
+        // A later choice reports only its own files.
         window.openFiles({letter("last.txt")});
         QTRY_VERIFY(bar->sentence().contains("last.txt"));
         QCOMPARE(bar->sentence().split('\n').size(), 1);

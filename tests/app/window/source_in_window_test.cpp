@@ -1,4 +1,4 @@
-/// The source view in the window: its weights are those of `candela annotate`, and every other view leads to
+/// The source view in the window: its weights are those of `candela annotate`, and every other view can show
 /// it.
 #include "app/window/capture/capture_page.h"
 #include "app/window/capture/capture_view.h"
@@ -43,7 +43,7 @@ private:
         waitForSource();
         QTRY_COMPARE(sourceView()->shown()->function.name, function);
     }
-    /// Rows of lines and instructions with their weights, as the JSON has them.
+    /// Rows of lines and instructions with their weights, as in the JSON output.
     static QStringList weightsOf(const ShownFunction& shown) {
         QStringList rows;
         for (const auto& row : shown.rows.source)
@@ -129,7 +129,7 @@ private slots:
         session().addTransform({TransformKind::Drop, {"fold"}});
         waitForSource();
         compareWithCommand({"--transform", "drop:fold"});
-        // As it is copied, too.
+        // The copied command prints the same weights.
         const auto words = m_page->command().remove(QChar(39)).split(' ');
         QCOMPARE(words.first(2), (QStringList{"candela", "annotate"}));
         const auto outcome = runCandela(words.mid(1) + QStringList{"--format", "json"});
@@ -196,7 +196,7 @@ private slots:
         QTest::keyClick(&window, Qt::Key(Qt::Key_1 + position), Qt::ControlModifier);
         QTRY_COMPARE(shownView(), QString("source"));
         waitForSource();
-        // Nothing was selected: the hottest function.
+        // Without a selection: the hottest function.
         QCOMPARE(sourceView()->shown()->function.name, std::string("fold"));
     }
 };

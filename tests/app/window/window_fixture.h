@@ -1,5 +1,5 @@
-/// What tests of the window share: a window with settings and files of its own, and a recorder that follows a
-/// script.
+/// Shared parts of the window's tests: a window with its own settings and files, and a recorder that follows
+/// a script.
 #pragma once
 
 #include "app/window/main_window.h"
@@ -42,7 +42,7 @@ public:
         if (file.open(QFile::WriteOnly)) file.write(text.toUtf8());
         return file.fileName();
     }
-    /// Records into "out.candela" as the script says (tests/app/recording/scripted_recorder.cpp).
+    /// Records into "out.candela" according to the script (tests/app/recording/scripted_recorder.cpp).
     RecordPage* preparedRecordPage(const char* script) const {
         qputenv("RECORDER_SCRIPT", script);
         auto* page = window->showRecordPage(RecordingPlan::Scope::Machine);

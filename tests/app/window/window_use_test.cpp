@@ -42,7 +42,7 @@ private slots:
         window().resize(900, 700);
         window().activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window()));
-        // The window gets its width while the first tree is made, as from a window manager.
+        // The window gets its width while the first tree is computed, as from a window manager.
         connect(window().pages(), &PageTabs::currentPageChanged, &window(), [this] {
             if (auto* page = shownPage<CapturePage>(window()))
                 connect(
@@ -64,7 +64,7 @@ private slots:
         window().resize(window().size() + QSize(40, 0));
         window().resize(window().size() - QSize(40, 0));
         QVERIFY(picture == canvas->grab().toImage());
-        // Arrows work at once, in this view and in the next.
+        // Arrow keys work at once, in this view and in the next one.
         QTest::keyClick(window().windowHandle(), Qt::Key_Down);
         QCOMPARE(page->session().selected().function, std::string("main"));
         for (const auto& name : page->captureView()->viewNames()) {
@@ -87,7 +87,7 @@ private slots:
         QApplication::setActiveWindow(&other);
         const auto activate = [this] {
             if (!shownPage<CapturePage>(window())) return;
-            // Its tree is still being made, and a message is shown instead of the view.
+            // Its tree is still being computed, and a message is shown instead of the view.
             QTimer::singleShot(0, &window(), [this] { QApplication::setActiveWindow(&window()); });
         };
         connect(window().pages(), &PageTabs::currentPageChanged, this, activate);
@@ -119,7 +119,7 @@ private slots:
         const auto now = canvas->grab().toImage().convertToFormat(QImage::Format_RGB32);
         const auto then = QImage(path).convertToFormat(QImage::Format_RGB32);
         const auto top = canvas->mapTo(page->captureView()->view(), QPoint());
-        for (int row = 0; row < 4; ++row) // the bars of everything, main and draw
+        for (int row = 0; row < 4; ++row) // the boxes of everything, main and draw
             for (int x = 0; x < now.width(); x += 7)
                 QCOMPARE(then.pixel(top + QPoint(x, 10 + 15 * row)), now.pixel(x, 10 + 15 * row));
     }
@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(rows.size(), 1U);
         QCOMPARE(rows.front().name, std::string("[tool]"));
         QCOMPARE(rows.front().match, Match::Exact);
-        // The side alone is the file as it is.
+        // The page of one side is the same as that of its file.
         comparison->session().base().requestView("calltree");
         auto* page = shownPage<CapturePage>(window());
         QVERIFY(page);
@@ -245,7 +245,7 @@ private slots:
         auto* page = m_fixture->preparedRecordPage("normal");
         page->start();
         QTRY_VERIFY_WITH_TIMEOUT(page->status()->texts().value(1) != "–", 30'000);
-        // Also while a question is open.
+        // Also while a question is shown.
         QTimer::singleShot(0, &window(), [this] {
             QVERIFY(QApplication::activeModalWidget());
             window().finish();

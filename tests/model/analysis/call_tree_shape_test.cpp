@@ -21,7 +21,7 @@ struct NaiveShapeNode {
     std::uint32_t number = 0; ///< by level, then parent, then first stack
 };
 
-/// Nodes in the order that call_tree_shape.h promises.
+/// Nodes in the order that call_tree_shape.h specifies.
 struct NaiveShape {
     NaiveShapeNode root;
     std::vector<NaiveShapeNode*> ofStack;

@@ -47,7 +47,7 @@ NaiveNode naiveTree(const FrameGroups& groups, const SampleTable& table, Directi
     return root;
 }
 
-/// Empty if the two are the same, else what differs.
+/// Empty if the two are equal, else the difference.
 std::string difference(CallTree& tree, CallNodeIndex node, const NaiveNode& naive) {
     const auto children = tree.children(node);
     std::size_t expected = 0;
@@ -67,7 +67,7 @@ std::string difference(CallTree& tree, CallNodeIndex node, const NaiveNode& naiv
         if (tree.depth(child) != (node ? tree.depth(node) + 1 : 0)) return "depth";
         if (const auto below = difference(tree, child, found->second); !below.empty()) return below;
     }
-    // Spans stay valid while the tree makes more nodes.
+    // Spans stay valid while the tree creates more nodes.
     return std::ranges::equal(children, tree.children(node)) ? "" : "the children changed";
 }
 

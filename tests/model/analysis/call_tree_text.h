@@ -1,4 +1,4 @@
-/// Call trees as text: a line a node, "draw 15 (3)" with total and self, children indented below their
+/// Call trees as text, one node per line: "draw 15 (3)" with total and self, children indented below their
 /// parent.
 #pragma once
 

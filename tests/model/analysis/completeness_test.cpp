@@ -1,4 +1,4 @@
-/// Where stacks broke, and why.
+/// Where stacks broke off, and why.
 #include <vector> // first: moc does not get through <compare> by itself
 
 #include "model/analysis/completeness/completeness.h"
@@ -40,7 +40,7 @@ private:
     std::uint64_t m_address = 0;
 };
 
-/// "a 3: 1 too deep, 1 unreadable": a module, the stacks through it, and those that broke there.
+/// "a 3: 1 too deep, 1 unreadable": a module, the number of stacks through it, and of those that broke there.
 std::string textOf(const Completeness& completeness) {
     std::string text;
     for (const auto& module : completeness.brokenModules) {

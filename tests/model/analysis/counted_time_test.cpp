@@ -72,7 +72,7 @@ private slots:
     }
     void aProfileWithoutAccountHasNone() {
         QVERIFY(!cpuAccountOf(ProfileBuilder().build()));
-        Counted cycles("cycles", "cycles"); // can't be compared with nanoseconds
+        Counted cycles("cycles", "cycles"); // not comparable with nanoseconds
         QVERIFY(!cpuAccountOf(*cycles.add("a", 1, 1, 10, 100 * ms).build()));
     }
     void chanceAndWhatIsCountedLateAreNoDisagreement() {

@@ -12,7 +12,7 @@ using namespace candela;
 
 namespace {
 
-/// Decides sample by sample, frame by frame, with another regular expression engine.
+/// Decides for each sample and frame, with another regular expression engine.
 class NaiveFilter {
 public:
     NaiveFilter(std::shared_ptr<const Profile> profile, const Filter& filter)
@@ -185,7 +185,7 @@ private slots:
         const auto totalAt = [&](std::int64_t begin, std::int64_t end) {
             return weightsOf(profile, {.time = TimeRange{begin, end}}).total;
         };
-        QCOMPARE(totalAt(2'000, 3'000), 1'000); // the middle of a sample that neither begins nor ends there
+        QCOMPARE(totalAt(2'000, 3'000), 1'000); // inside a sample that neither begins nor ends there
         QCOMPARE(totalAt(-50, 1), 1);
         QCOMPARE(totalAt(5'999, 6'001), 2);
         QCOMPARE(totalAt(6'010, 9'000), 0);

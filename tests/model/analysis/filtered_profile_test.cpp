@@ -21,8 +21,8 @@ std::vector<std::string> sorted(std::vector<std::string> lines) {
     return lines;
 }
 
-/// The samples that SampleSelector keeps of all value types, printed from the whole profile. Not of those
-/// that last, whose parts are samples of their own.
+/// The samples of all value types that SampleSelector keeps, printed from the whole profile. Samples that
+/// last are left out: their parts become separate samples.
 std::vector<std::string> keptSamples(std::shared_ptr<const Profile> profile, const Filter& filter) {
     std::vector<bool> isKept;
     Task task;

@@ -17,7 +17,7 @@ std::string nameOf(const CallTree& tree, const FlameLayout& layout, const FlameB
     return fmt::format("{} more ({})", merged.count, merged.weight);
 }
 
-/// A line a row: "name 0.00-0.75", or "3 more (12) 0.75-1.00" for several nodes and their weight.
+/// One row per line: "name 0.00-0.75", or "3 more (12) 0.75-1.00" for several nodes and their weight.
 std::string layoutText(CallTree& tree, const FlameLayout& layout) {
     std::string text;
     for (std::size_t row = 0; row < layout.rows(); ++row) {
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0.1, FlameOrder::ByWeight)),
                  std::string("main 0.00-1.00\n"
                              "a 0.00-0.40, f 0.40-0.74, d 0.74-0.94, 3 more (6) 0.94-1.00\n"));
-        // Ordered by name they are neighbours where their names are.
+        // Ordered by name, they are adjacent if their names are.
         const auto byName = flameLayout(tree, {}, 0.1, FlameOrder::ByName);
         QCOMPARE(layoutText(tree, byName),
                  std::string("main 0.00-1.00\n"
@@ -105,7 +105,7 @@ private slots:
                              "draw 0.00-0.75\n"
                              "blit 0.00-0.60\n"));
     }
-    /// Every weight above a box is in a box, however narrow the nodes are.
+    /// All weight above a box is in some box, however narrow the nodes are.
     void boxesOfARowAddUpToWhatTheirParentsCall() {
         for (unsigned seed = 0; seed < 8; ++seed) {
             const auto profile = std::make_shared<Profile>(randomProfile(seed));

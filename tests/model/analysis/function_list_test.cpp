@@ -17,7 +17,7 @@ StackWeights allWeights(std::shared_ptr<const Profile> profile, ValueTypeIndex v
     return *SampleSelector(profile).stackWeights(value, {}, task);
 }
 
-/// "name self total" a line, by name.
+/// "name self total" lines, by name.
 std::string functionsOf(std::string_view text) {
     const auto profile = std::make_shared<Profile>(profileFromText(text));
     const auto groups = groupFrames(profile, Grouping::Function);
@@ -41,7 +41,7 @@ std::vector<FrameIndex> framesOf(ProfileBuilder& builder, int functions) {
     return frames;
 }
 
-/// Walks every sample one by one.
+/// Compares with a walk over every single sample.
 void compareSums(const std::shared_ptr<const Profile>& profile, Grouping grouping) {
     const auto groups = groupFrames(profile, grouping);
     const auto& table = profile->samples[0];
@@ -108,7 +108,7 @@ private slots:
         }
     }
     void severalThreadsGiveTheSame() {
-        // More stacks than are worth a thread, most of them with a sample.
+        // More stacks than a single thread processes, most of them with a sample.
         ProfileBuilder builder;
         const auto value = builder.valueType("samples", "count");
         const auto frames = framesOf(builder, 40);

@@ -10,7 +10,7 @@ using namespace candela;
 
 namespace {
 
-/// One frame a line, in the order of the frames: "name | module | file:line".
+/// One frame per line, in the order of the frames: "name | module | file:line".
 std::string groupsOf(Profile profile, Grouping grouping) {
     const auto groups = groupFrames(std::make_shared<Profile>(std::move(profile)), grouping);
     std::string text;
@@ -258,7 +258,7 @@ private slots:
                 QCOMPARE(groups->groupOfFrame.size(), profile->frames.size());
                 const std::set<FrameGroupIndex> used(groups->groupOfFrame.begin(),
                                                      groups->groupOfFrame.end());
-                // But the one for samples without a stack.
+                // Except the group for samples without a stack.
                 QCOMPARE(used.size() + (groups->stackless.isNone() ? 0 : 1), groups->size());
                 QVERIFY(used.rbegin()->row() < groups->size());
             }

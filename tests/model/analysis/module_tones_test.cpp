@@ -1,4 +1,4 @@
-/// Colours of modules depend on names alone, and text is readable on them.
+/// Colours of modules depend only on names, and text on them is readable.
 #include "model/analysis/call_tree/module_tones.h"
 #include "tests/model/analysis/call_tree_text.h"
 #include "tests/profile_text.h"

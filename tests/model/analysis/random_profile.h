@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// Whether the samples of the first value type are moments or last (then they overlap, too).
+/// Whether the samples of the first value type are moments or last. Samples that last overlap.
 enum class RandomSamples { Moments, Lasting };
 
 /// Two value types of the same samples; the same seed gives the same profile.
@@ -79,11 +79,11 @@ inline Profile randomProfile(unsigned seed, int samples = 400, RandomSamples kin
     return builder.build();
 }
 
-/// Where the rows of a table of stacks stand.
+/// The order of the rows in a table of stacks.
 enum class RowOrder { ByStack, ByLevel };
 
-/// Stacks of 40 frames that share their first few, a sample each. By level no row stands behind its parent,
-/// and there are so many rows that walking from one to the next takes far too long.
+/// Stacks of 40 frames that share their first few, one sample each. In the order by level, no row directly
+/// follows its parent, and walking from row to row takes far too long.
 inline Profile deepProfile(unsigned seed, RowOrder order) {
     constexpr std::size_t stacks = 2000, depth = 40, functions = 30, sharedLevels = 3;
     std::mt19937 random(seed);
@@ -116,8 +116,8 @@ inline Profile deepProfile(unsigned seed, RowOrder order) {
     return builder.build();
 }
 
-/// How much of a row's weight lies in the time range, counted one nanosecond after the other; none where no
-/// part of it does.
+/// The part of a row's weight that is in the time range, counted nanosecond by nanosecond; none if they do
+/// not overlap.
 inline std::optional<std::int64_t> weightIn(const SampleTable& table, std::size_t row,
                                             const std::optional<TimeRange>& range) {
     const auto time = table.timeAt(row);

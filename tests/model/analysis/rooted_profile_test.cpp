@@ -34,7 +34,7 @@ std::shared_ptr<const Profile> twoUsers() {
     };
     const auto main = builder.stack({}, frame("main"));
     const auto read = builder.stack(main, frame("read"));
-    const auto anna = builder.stack(main, frame("anna")); // as a function may be called
+    const auto anna = builder.stack(main, frame("anna")); // a function may have that name
     const auto first = addThread(10, "anna");
     const auto second = addThread(20, "bert");
     const auto add = [&](StackIndex stack, std::int64_t weight, ThreadIndex thread) {

@@ -1,4 +1,4 @@
-/// Trees below roots against the tree of a profile whose stacks were given these roots.
+/// Trees below roots, compared with the tree of a profile whose stacks were given these roots.
 #include "model/analysis/call_tree/function_list.h"
 #include "model/analysis/call_tree/search.h"
 #include "model/analysis/samples/filtered_profile.h"
@@ -14,7 +14,7 @@ using namespace candela;
 
 namespace {
 
-/// A tree as text in which siblings are sorted by their text: those of one weight may come in any order.
+/// A tree as text, with siblings sorted by their text: siblings of equal weight may be in any order.
 std::string sortedText(CallTree& tree, CallNodeIndex node = {}) {
     std::vector<std::string> lines;
     for (const auto child : tree.children(node)) {
@@ -39,11 +39,11 @@ std::size_t nodeCount(CallTree& tree, CallNodeIndex node = {}) {
     return count;
 }
 
-/// Both ways to trees with roots.
+/// Both ways to compute trees with roots.
 class BothWays {
 public:
     BothWays(unsigned seed, std::string_view key, Grouping grouping, const Filter& filter)
-        // Many stacks are sorted another way than few.
+        // Many stacks are sorted in a different way than few.
         : m_profile(std::make_shared<const Profile>(randomProfile(seed, seed % 4 == 0 ? 5000 : 400))) {
         const auto sampleKey = *sampleKeyFromName(key);
         const auto stacks =
@@ -56,7 +56,7 @@ public:
         addRoots(*groups, stacks->roots);
         shape->groups = std::move(groups);
         rooted = std::make_shared<const RootedShape>(rootedShape(shape, stacks));
-        // Transforms are about the stacks below the roots.
+        // Transforms apply to the stacks below the roots.
         const auto part =
             filter.changesStacks() ? *filteredProfile(m_profile, {}, filter, m_task) : *m_profile;
         m_withRoots = std::make_shared<const Profile>(
@@ -95,7 +95,7 @@ void addRows() {
                 << ++seed << QString(key) << grouping;
 }
 
-/// No filter, and one of each kind; patterns match no root.
+/// No filter, and one of each kind; their patterns match no root.
 std::vector<Filter> someFilters() {
     return {
         {},
@@ -122,8 +122,8 @@ private slots:
         QFETCH(QString, key);
         QFETCH(Grouping, grouping);
         for (const auto& filter : someFilters()) {
-            // A function's file is a part of its name while another one has that name; a part that transforms
-            // made may have lost the other one.
+            // A function's name includes its file while another function has the same name; after transforms,
+            // the other one may be missing.
             const bool hasFilesInNames = grouping == Grouping::Function || grouping == Grouping::File;
             if (filter.changesStacks() && hasFilesInNames) continue;
             BothWays both(seed, key.toStdString(), grouping, filter);
@@ -132,7 +132,7 @@ private slots:
                 auto expected = both.expected(direction);
                 QCOMPARE(tree.direction(), direction);
                 QCOMPARE(tree.totalWeight(), expected.totalWeight());
-                // Where transforms make one stack of several, their magnitudes stay apart.
+                // If transforms merge several stacks, their magnitudes stay separate.
                 if (!filter.changesStacks()) QCOMPARE(tree.totalMagnitude(), expected.totalMagnitude());
                 QCOMPARE(sortedText(tree), sortedText(expected));
             }
@@ -146,8 +146,8 @@ private slots:
         QFETCH(QString, key);
         QFETCH(Grouping, grouping);
         for (const auto& filter : someFilters()) {
-            // A function's file is a part of its name while another one has that name; a part that transforms
-            // made may have lost the other one.
+            // A function's name includes its file while another function has the same name; after transforms,
+            // the other one may be missing.
             const bool hasFilesInNames = grouping == Grouping::Function || grouping == Grouping::File;
             if (filter.changesStacks() && hasFilesInNames) continue;
             BothWays both(seed, key.toStdString(), grouping, filter);

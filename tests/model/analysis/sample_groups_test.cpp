@@ -1,4 +1,4 @@
-/// Weights by process, thread and label, and what would bring missing names.
+/// Weights by process, thread and label, and the advice about missing names.
 #include <vector> // first: moc does not get through <compare> by itself
 
 #include "model/analysis/completeness/missing_names.h"
@@ -74,7 +74,7 @@ private slots:
     }
 
     void processesOfOneNameOrExecutableShareAGroup() {
-        // Three compilers, one of them another build, and a shell without the label.
+        // Three compilers, one of them of another build, and a shell without the label.
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
         const auto add = [&](int pid, const char* name, const char* executable, std::int64_t weight) {
@@ -142,7 +142,7 @@ private slots:
         add("/opt/old", "", 4);
         add("[generated code]", "", 2);
         add("[vdso]", "", 1);
-        // No code is known for these: no name could be missing.
+        // They have no code, so no name can be missing.
         builder.addSample(value, {.stack = {}, .weight = 100, .thread = {}, .labels = {}});
         const auto profile = builder.build();
         const auto completeness = completenessOf(profile);
@@ -174,7 +174,7 @@ private slots:
                 value, {.stack = builder.stack({}, frame), .weight = weight, .thread = {}, .labels = {}});
         };
         add("gzip+0x4290", mapping, 8);
-        add("gzip+0x5000", {}, 4); // formats may not know which module a function is in
+        add("gzip+0x5000", {}, 4); // some formats do not state a function's module
         add("main", mapping, 2);
         add("gzip+0x", mapping, 1);
         add("gzip+0x12z", mapping, 1);

@@ -1,4 +1,4 @@
-/// What the search finds and how much it covers.
+/// The matches of a search, and the share that they cover.
 #include "model/analysis/call_tree/search.h"
 #include "tests/profile_text.h"
 
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(coverage("draw|blit"), QString("8 in 2"));
         QCOMPARE(coverage("main"), QString("13 in 1"));
         QCOMPARE(coverage("nothing"), QString("0 in 0"));
-        // Only in stacks without a weight: it covers nothing.
+        // Only in stacks without a weight, so it covers nothing.
         QCOMPARE(coverage("idle"), QString("0 in 0"));
     }
 };

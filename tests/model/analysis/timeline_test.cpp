@@ -17,7 +17,7 @@ Result<Timeline> timelineOf(std::shared_ptr<const Profile> profile, TrackKind ki
     return timeline(selector, *profile, ValueTypeIndex(0), filter, kind, range, slices, task);
 }
 
-/// A line a track: "process 1 thread 11 total 5: 1 0 4".
+/// One track per line: "process 1 thread 11 total 5: 1 0 4".
 std::string timelineText(const Profile& profile, const Timeline& timeline) {
     std::string text;
     for (const auto& track : timeline.tracks) {
@@ -104,7 +104,7 @@ private slots:
             return timelineText(*profile, *timelineOf(profile, TrackKind::Process, range, slices));
         };
         QCOMPARE(textOf({0, 60}, 6), std::string("total 38: 5 10 8 0 10 5\n"));
-        QCOMPARE(textOf({12, 22}, 2), std::string("total 10: 5 5\n")); // the middle of one sample
+        QCOMPARE(textOf({12, 22}, 2), std::string("total 10: 5 5\n")); // inside a sample
         QCOMPARE(textOf({12, 50}, 1), std::string("total 26: 26\n"));
     }
     void theScaleEndsAtTheLargestSlice() {
@@ -161,7 +161,7 @@ private slots:
             return timelineText(*profile, *timelineOf(profile, TrackKind::Process, range, slices));
         };
         QCOMPARE(textOf({0, 50}, 5), std::string("total 77: 100 100 70 70 77\n"));
-        // What was before the range counts; what rises and falls in a slice shows in finer ones.
+        // Earlier samples count; changes within a slice are visible in finer slices.
         QCOMPARE(textOf({10, 20}, 5), std::string("total 100: 100 150 100 100 100\n"));
         QCOMPARE(textOf({30, 40}, 2), std::string("total 70: 70 70\n"));
         QVERIFY(textOf({0, 2}, 1).empty());

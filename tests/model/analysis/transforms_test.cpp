@@ -1,5 +1,5 @@
-/// Transforms of stacks: each on a profile as text, their text form, and lists of them on random profiles
-/// against a naive implementation that looks at each sample alone.
+/// Transforms of stacks: each on a profile as text, their text form, and lists of them on random profiles,
+/// compared with a naive implementation that processes each sample alone.
 #include <QTest>
 
 #include "model/analysis/call_tree/whole_stacks.h"
@@ -18,7 +18,7 @@ namespace {
 
 using Shared = std::shared_ptr<const Profile>;
 
-/// What is seen of a profile: call paths and their self weight, "main;draw 3".
+/// A profile in views: call paths and their self weight, "main;draw 3".
 using Paths = std::map<std::string, std::int64_t>;
 
 Paths shownPaths(const Shared& profile, const Filter& filter, Grouping grouping = Grouping::Function) {
@@ -54,12 +54,12 @@ std::string transformed(std::string_view profile, const std::vector<std::string>
         shownPaths(std::make_shared<const Profile>(profileFromText(profile)), withTransforms(transforms)));
 }
 
-/// A frame as the naive implementation knows it.
+/// A frame of the naive implementation.
 struct NaiveFrame {
     std::string name;      ///< that views show
-    std::string plainName; ///< without what distinguishes it from others
+    std::string plainName; ///< without the part that distinguishes equal names
     std::string module;    ///< its file name
-    std::string identity;  ///< the same for frames of one function
+    std::string identity;  ///< equal for frames of the same function
     std::string printed;   ///< as profileToText() prints it
 
     bool isCalled(const std::string& text) const { return name == text || plainName == text; }
@@ -89,7 +89,7 @@ bool startsWithPath(const NaiveStack& stack, const std::vector<std::string>& nam
     return true;
 }
 
-/// False where the sample is dropped.
+/// False if the sample is dropped.
 bool naivelyTransform(NaiveStack& stack, const Transform& transform) {
     const auto isIt = [&](const NaiveFrame& frame) { return frame.isCalled(transform.names.front()); };
     const auto beginAt = [&](auto first) { stack = NaiveStack(first, stack.end()); };
@@ -151,7 +151,7 @@ std::string joined(const NaiveStack& stack, std::string NaiveFrame::*text) {
     return path;
 }
 
-/// What is left of each sample, computed for it alone.
+/// The rest of each sample, computed for it alone.
 struct NaiveResult {
     Paths shown;    ///< names as in views
     Paths exported; ///< names as profileToText() prints them
@@ -179,7 +179,7 @@ NaiveResult naively(const Shared& profile, const std::vector<Transform>& transfo
     return result;
 }
 
-/// Transforms about what is in the profile, mostly.
+/// Mostly transforms of functions and modules in the profile.
 std::vector<Transform> someTransforms(const Profile& profile, std::mt19937& random) {
     const auto below = [&](std::size_t limit) {
         return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random);
@@ -292,7 +292,7 @@ private slots:
         const auto profile = std::make_shared<const Profile>(
             profileFromText("std::sort;std::less;less 1\nmain;std::less 2\nstd::sort 4\n"));
         QCOMPARE(textOf(shownPaths(profile, {.hide = "^std::"})), "[no stack] 4\nless 1\nmain 2\n");
-        // The other filters look at the stacks as they were recorded.
+        // The other filters apply to the stacks as they were recorded.
         QCOMPARE(textOf(shownPaths(profile, {.focus = "less", .ignore = "main", .hide = "^std::"})),
                  "less 1\n");
         Task task;
@@ -344,7 +344,7 @@ private slots:
         QVERIFY(!transformFromText(""));
     }
 
-    /// Views, exports, totals and counts of any list are those of the naive implementation.
+    /// Views, exports, totals and counts of any list equal those of the naive implementation.
     void listsAgreeWithTheNaiveImplementation() {
         std::set<TransformKind> kindsWithEffect;
         for (unsigned seed = 0; seed < 300; ++seed) {

@@ -1,5 +1,5 @@
-/// MemoryScope: what is refused, where, and with which message. The test lowers its own limit so that little
-/// is left.
+/// MemoryScope: which work is refused, where, and with which message. The test lowers its own limit so that
+/// little is left.
 #include "model/base/memory_scope.h"
 #include "model/base/parallel.h"
 #include "tests/byte_sizes.h"
@@ -100,7 +100,7 @@ private slots:
         const auto done = withinMemory([] { return takePieces(500 * megabyte); });
         QVERIFY(!done);
         QVERIFY(MemoryScope::current() == MemoryScope::Kind::Unbounded);
-        // More than a scope would allow beside what stays free.
+        // More than a scope would allow, but within the free memory.
         QVERIFY(std::make_unique<char[]>(50 * megabyte));
     }
     void threadsOfAScopeAreInIt() {

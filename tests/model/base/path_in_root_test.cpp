@@ -1,4 +1,4 @@
-/// Paths that others wrote, opened below a folder: by the kernel and name by name, with the same outcome.
+/// Untrusted paths opened below a folder, by the kernel and component by component, with the same result.
 #include <QTest>
 
 #include "model/base/path_in_root.h"
@@ -31,7 +31,7 @@ class PathInRootTest : public QObject {
     void link(const char* target, const char* name) {
         QCOMPARE(::symlink(target, QFile::encodeName(m_folder.filePath(name)).constData()), 0);
     }
-    /// Which file it is, below the folder or elsewhere; empty: not opened.
+    /// Identifies the opened file, below the folder or elsewhere; empty: not opened.
     QString opened(Open open, const char* path, LinksInRoot links) {
         const auto found = open(m_root.get(), path, links);
         if (!found.isOpen()) return {};
@@ -70,16 +70,16 @@ private slots:
         row("/usr/lib/libc", "/usr/lib/libc", "/usr/lib/libc");
         row("usr//./lib/libc", "/usr/lib/libc", "/usr/lib/libc");
         row("/lib/libc", "/usr/lib/libc", "");
-        row("/lib/../home", "", ""); // ".." goes from where the link leads, to /usr
+        row("/lib/../home", "", ""); // ".." applies to the target of the link, in /usr
         row("/usr/lib/../../home", "/home", "/home");
         row("/home/absolute", "/usr/lib/libc", "");
         row("/home/up", "/secret", "");
         row("/../../secret", "/secret", "/secret");
         row("/home/circle", "", "");
         row("/home/dangling", "", "");
-        row("/home/magic/etc", "", ""); // there is no /proc in there
+        row("/home/magic/etc", "", ""); // there is no /proc below the folder
         row("/usr/lib/libc/more", "", "");
-        row("/fifo", "/fifo", "/fifo"); // which is not waited for
+        row("/fifo", "/fifo", "/fifo"); // opening it does not block
         row("/none", "", "");
     }
     void pathsStayBelowTheFolder() {

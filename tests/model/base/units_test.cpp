@@ -1,4 +1,4 @@
-/// How weights are written for people.
+/// The text of weights for people.
 #include "model/base/units.h"
 
 #include <QTest>

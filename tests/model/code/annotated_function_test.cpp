@@ -1,4 +1,5 @@
-/// Weights of a function by line, against a naive count over samples; and which function a text names.
+/// Weights of a function by line, compared with a naive count over samples; and the function that a text
+/// selects.
 #include <QTest>
 
 #include "model/analysis/call_tree/function_list.h"
@@ -23,8 +24,8 @@ struct Weights {
 };
 using LineWeights = std::map<LineKey, Weights>;
 
-/// Locations of up to three functions inlined into each other, in stacks with recursion; negative weights
-/// too.
+/// Locations of up to three functions inlined into each other, in stacks with recursion; also negative
+/// weights.
 Profile randomInlinedProfile(unsigned seed) {
     std::mt19937 random(seed);
     const auto below = [&](int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random); };
@@ -74,7 +75,7 @@ LineKey lineOf(const Profile& profile, std::uint32_t frame) {
     return {std::string(profile.text(profile.functions[profile.frames.function[frame].row()].file)), line};
 }
 
-/// Sample by sample and frame by frame, as the header describes it.
+/// For each sample and frame, as the header describes it.
 LineWeights naiveLines(const Profile& profile, const std::set<FunctionIndex>& function, InlinedCode inlined) {
     LineWeights lines;
     const auto& table = profile.samples[0];
@@ -84,7 +85,7 @@ LineWeights naiveLines(const Profile& profile, const std::set<FunctionIndex>& fu
         for (std::size_t at = 0; at < frames.size(); ++at) {
             if (!function.contains(profile.frames.function[frames[at]])) continue;
             met.insert(lineOf(profile, frames[at]));
-            auto end = at + 1; // of what is inlined into it, up to where the function itself is again
+            auto end = at + 1; // of the frames inlined into it, up to the next frame of the function itself
             while (end < frames.size() && profile.frames.inlineDepth[frames[end]] > 0 &&
                    profile.frames.inlineDepth[frames[end]] ==
                        profile.frames.inlineDepth[frames[end - 1]] + 1 &&
@@ -139,7 +140,7 @@ struct Opened {
     Result<FunctionMatch> find(const std::string& text) const {
         return findFunction(*groups, groupWeights(*groups, weights), text);
     }
-    /// "a@one.so a@two.so": what was found, then "| " and what else there is.
+    /// "a@one.so a@two.so": the function that was found, then "| " and other matches.
     std::string found(const std::string& text) const {
         const auto match = find(text);
         if (!match) return match.error().message;

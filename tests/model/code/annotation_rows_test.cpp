@@ -1,5 +1,5 @@
-/// What lists of lines and instructions are made of: jumps in lanes, links between rows, what is called, and
-/// how a path mapping is found.
+/// The parts of lists of lines and instructions: jumps in lanes, links between rows, called functions, and
+/// path mappings.
 #include <QTest>
 
 #include "model/code/annotation_rows.h"
@@ -37,13 +37,13 @@ std::vector<InstructionWeight> randomJumps(unsigned seed, std::size_t rows) {
         instruction.size = 4;
         if (below(3) != 0) continue;
         instruction.kind = below(2) == 0 ? InstructionKind::Jump : InstructionKind::Branch;
-        // Some lead out of the function, and some to few common targets.
+        // Some lead out of the function, and some to a few common targets.
         instruction.target = 0x1000 + 4 * (below(2) == 0 ? below(rows + 5) : below(4) * rows / 4);
     }
     return instructions;
 }
 
-/// "draw 5" of each call.
+/// "draw 5" for each call.
 QStringList callsOf(const Profile& profile, const std::string& function) {
     const auto groups = groupFrames(std::make_shared<const Profile>(profile), Grouping::Function);
     std::vector<FrameGroupIndex> found;

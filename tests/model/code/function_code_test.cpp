@@ -1,4 +1,4 @@
-/// The code of functions against nm, objdump and addr2line.
+/// The code of functions, compared with nm, objdump and addr2line.
 #include <QTest>
 
 #include "model/base/file.h"
@@ -23,7 +23,7 @@ struct PrintedInstruction {
     QString operands;
 };
 
-/// What objdump prints for the program's code, by address.
+/// The output of objdump for the program's code, by address.
 std::map<std::uint64_t, PrintedInstruction> disassembledByObjdump(const QString& program) {
     static const QRegularExpression row("^\\s*([0-9a-f]+):\t((?:[0-9a-f]{2} )+)\\s*\t(\\S+) *(.*)$");
     static const QRegularExpression prefix("^(bnd|notrack|rep|repz|repnz|cs|ds|data16|lock|rex\\S*)$");
@@ -140,7 +140,7 @@ private slots:
         }
         QVERIFY(inlined > 100);
     }
-    /// What the other one reads address by address.
+    /// Each byte has the frames that a look-up of its address gives.
     void everyByteHasARow() {
         for (const auto& program : {m_program, build("without", {"-O2"}), build("lines", {"-O2", "-g1"})}) {
             auto symbols = open(program);
@@ -248,7 +248,7 @@ private slots:
                 const auto names = namesAt(ranges, address);
                 if (names.isEmpty()) continue;
                 const auto own = QString::fromStdString(name);
-                // To the linker, a compiler's clone has a suffix.
+                // For the linker, a compiler's clone has a suffix.
                 const bool isNamed = std::ranges::any_of(names, [&](const QString& linked) {
                     return linked == own || linked.startsWith(own + ".") ||
                            linked.startsWith(own + " [clone");

@@ -1,4 +1,4 @@
-/// Where source files are searched, and which files are not sources.
+/// The paths where source files are searched, and files that are not sources.
 #include <QTest>
 
 #include "model/code/source_finder.h"

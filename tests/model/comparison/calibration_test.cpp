@@ -1,5 +1,5 @@
-/// Verdicts and intervals keep what they promise, on simulated comparisons of known truth. `./dev bench
-/// calibration` does the same with more of them.
+/// Verdicts and intervals are as reliable as stated, on simulated comparisons of known truth. `./dev bench
+/// calibration` does the same with more comparisons.
 #include <QTest>
 
 #include "tests/model/comparison/simulated_comparison.h"
@@ -25,14 +25,14 @@ private slots:
         QFETCH(Simulation, kind);
         QFETCH(Normalize, normalize);
         const auto found = Calibration::of(kind, 60, 1, 1, normalize);
-        // Of 5 %, 9 or more of 60 would be found once in 300 times.
+        // With a probability of 5 %, 9 or more of 60 occur once in 300 runs.
         QVERIFY2(found.wrong <= 8, qPrintable(QString::number(found.wrong)));
         const double covering = Calibration::percent(found.covering, found.intervals);
         QVERIFY2(covering > 92.5 && covering < 97.5, qPrintable(QString::number(covering)));
     }
     void aChangeOfTenPercentInAFunctionOfFivePercentIsFound() {
         const auto found = Calibration::of(Simulation::Independent, 60, 1.1, 2);
-        // Of 90 %, fewer than 48 of 60 would be found once in 100 times.
+        // With a probability of 90 %, fewer than 48 of 60 occur once in 100 runs.
         QVERIFY2(found.found >= 48, qPrintable(QString::number(found.found)));
         const double covering = Calibration::percent(found.covering, found.intervals);
         QVERIFY2(covering > 92.5 && covering < 97.5, qPrintable(QString::number(covering)));

@@ -29,7 +29,7 @@ std::string changeText(std::optional<double> change) {
     return change ? fmt::format("{:+.2f}", *change) : "none";
 }
 
-/// A line a row: "name@module self 5>7 +0.40 (+0.10) total 5>7 +0.40 (+0.10) exact".
+/// One row per line: "name@module self 5>7 +0.40 (+0.10) total 5>7 +0.40 (+0.10) exact".
 std::string comparisonText(const Comparison& comparison) {
     std::string text;
     for (const auto& row : comparison.rows)

@@ -37,7 +37,7 @@ void addFunctions(FunctionWeights& weights, std::shared_ptr<const Profile> profi
     }
 }
 
-/// Negative weights may cancel each other.
+/// Negative weights may cancel out.
 void forgetNothing(FunctionWeights& weights) {
     std::erase_if(weights,
                   [](const auto& row) { return row.second == std::pair<std::int64_t, std::int64_t>(); });
@@ -59,7 +59,7 @@ std::shared_ptr<const Profile> withTimes(const std::string& function, const std:
     return std::make_shared<const Profile>(builder.build());
 }
 
-/// The same by run or block of time.
+/// The same weights by run or block of time.
 std::vector<FunctionWeights> weightsByUnit(const std::shared_ptr<const Profile>& profile,
                                            ValueTypeIndex value, const Filter& filter,
                                            const std::shared_ptr<const SampleRuns>& runs) {
@@ -160,7 +160,7 @@ private slots:
             for (auto& table : withoutThreads.samples)
                 table.thread.clear();
             Task task;
-            // Sorted again: what has no thread is sorted by time alone.
+            // Sorted again, samples without a thread are sorted by time alone.
             const auto resorted = std::make_shared<Profile>(
                 *mergeProfiles(Profiles{std::make_shared<Profile>(withoutThreads)}, task));
             const Profiles profiles{std::make_shared<Profile>(randomProfile(seed)), resorted,
@@ -184,7 +184,7 @@ private slots:
     }
     void timesThatWrapFindTheirRun() {
         constexpr auto last = std::numeric_limits<std::int64_t>::max();
-        // Shifted by 1, the last time is that of samples without one.
+        // Shifted by 1, the last time equals the value for samples without a time.
         const auto one = withTimes("one", {0}), far = withTimes("far", {1, last}, 10),
                    farther = withTimes("farther", {last - 1, last, noTime}, 100);
         for (const Profiles& profiles : {Profiles{one, far}, Profiles{far, one},

@@ -1,6 +1,6 @@
-/// Comparisons of simulated captures whose truth is known: twenty functions with fixed shares below four
-/// callers, sampled in four ways. By shares a side has a fixed number of samples; else it does its work once,
-/// and the number is as large as that takes, by chance more or less.
+/// Comparisons of simulated captures with known truth: twenty functions with fixed shares below four callers,
+/// sampled in four ways. By shares, a side has a fixed number of samples. Otherwise it does its work once,
+/// and the number of samples depends on the cost, with random variation.
 #pragma once
 
 #include "model/comparison/comparison.h"
@@ -24,8 +24,8 @@ namespace candela {
 enum class Simulation {
     Independent, ///< each sample is drawn on its own
     Bursty,      ///< functions run for a while: bursts of 5 to 500 samples
-    Runs,        ///< five runs, in each of which a function costs 2 % more or less
-    Recorded,    ///< Independent, as samples with times, which RunSumsMaker sums up
+    Runs,        ///< five runs; in each, costs vary by 2 %
+    Recorded,    ///< as Independent, as samples with times for RunSumsMaker
 };
 
 struct SimulationTruth {
@@ -33,13 +33,13 @@ struct SimulationTruth {
     static constexpr std::array<double, 20> shares{20, 16, 13, 11,  9,   5, 4,  4,  3,  3,
                                                    2,  2,  2,  1.5, 1.5, 1, .8, .6, .4, .2};
     static constexpr std::size_t callers = 4;
-    static constexpr std::size_t changed = 5;      ///< the function that changes: 5 % of all
-    static constexpr std::size_t samples = 60'000; ///< of a side: 60 s at 997 Hz
+    static constexpr std::size_t changed = 5;      ///< the function that changes: 5 % of the whole
+    static constexpr std::size_t samples = 60'000; ///< per side: 60 s at 997 Hz
     static constexpr std::size_t runs = 5, blocks = 1024;
     static constexpr double runVariation = 0.02;
 
-    /// What the functions cost where one of them costs `factor` times as much; 1 is all of base. By shares
-    /// their sum is 1.
+    /// The costs of the functions if one of them costs `factor` times as much; 1 is the whole of base. By
+    /// shares their sum is 1.
     static std::array<double, 20> costsWith(double factor, Normalize normalize) {
         auto result = shares;
         result[changed] *= factor;
@@ -68,7 +68,7 @@ public:
             m_stacks[row] = stackNamed(fmt::format("work{:02}", row));
     }
 
-    /// Base against a new side whose changed function costs `factor` times as much.
+    /// Base and a new side whose changed function costs `factor` times as much.
     Comparison next(double factor) {
         const auto base = side(1), newSide = side(factor);
         const auto typeOf = [](const ComparisonSide& side) { return side.groups->profile->samples[0].type; };
@@ -116,7 +116,7 @@ private:
         return sideOf(counts);
     }
 
-    /// How many samples such costs take.
+    /// The number of samples for these costs.
     std::size_t samplesOf(const Costs& costs, std::size_t samples) {
         if (m_normalize == Normalize::Share) return samples;
         const double mean = static_cast<double>(samples) * std::accumulate(costs.begin(), costs.end(), 0.0);
@@ -227,13 +227,13 @@ private:
     std::array<StackIndex, 20> m_stacks;
 };
 
-/// How many simulated comparisons reported what is true.
+/// The numbers of correct and wrong results of simulated comparisons.
 struct Calibration {
     std::size_t pairs = 0;
-    std::size_t wrong = 0; ///< pairs without any change of which a row or the whole was reported as changed
+    std::size_t wrong = 0; ///< pairs without any change for which a row or the whole was reported as changed
     std::size_t intervals = 0; ///< of all rows that can change
-    std::size_t covering = 0;  ///< of these: which hold the truth
-    std::size_t found = 0;     ///< pairs in which a change was found where it is, in the right direction
+    std::size_t covering = 0;  ///< those that contain the true change
+    std::size_t found = 0;     ///< pairs whose changed function was reported, with the right direction
 
     static Calibration of(Simulation kind, std::size_t pairs, double factor, std::uint64_t seed,
                           Normalize normalize = Normalize::Share) {

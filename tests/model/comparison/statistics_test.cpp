@@ -1,4 +1,4 @@
-/// Distributions against published tables and exact sums, and what estimates and tests make of known data.
+/// Distributions compared with published tables and exact sums; and estimates and tests of known data.
 #include <QTest>
 
 #include "model/comparison/statistics/distributions.h"
@@ -53,10 +53,10 @@ private slots:
             QVERIFY(isNear(betaProbability(p, x, all - x + 1), binomialTail(x, all, p), 1e-8));
     }
     void countsAreTestedExactly() {
-        // 9 events after none: as unlikely as nine heads.
+        // 9 events after none: as unlikely as nine times heads.
         QVERIFY(isNear(RatioTest(counted(0), counted(9)).chance(), 2 * std::pow(0.5, 9)));
         QVERIFY(isNear(RatioTest(counted(4), counted(15)).chance(), 2 * binomialTail(15, 19, 0.5)));
-        // Twice the exposure: an event is on the new side in two of three cases.
+        // With twice the exposure, an event is on the new side in two of three cases.
         QVERIFY(
             isNear(RatioTest(counted(10, 1), counted(35, 2)).chanceOfMore(0), binomialTail(35, 45, 2.0 / 3)));
     }
@@ -77,7 +77,7 @@ private slots:
     }
     void whatNeverVariesIsExact() {
         const std::vector<Observed> runs{{10, 1}, {10, 1}, {10, 1}}, more{{11, 1}, {11, 1}, {11, 1}};
-        const SampleCount count{}; // instructions, say, which are no samples
+        const SampleCount count{}; // for example instructions, which are not samples
         const RatioTest test(estimateFromRuns(runs, count), estimateFromRuns(more, count));
         const auto interval = test.interval(0.95);
         QVERIFY(std::abs(interval.low - 0.1) < 1e-9 && std::abs(interval.high - 0.1) < 1e-9);
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(test.chance() > 0.05);
     }
     void blocksOfBurstsCountAsFewEvents() {
-        // 60 bursts of 100 samples in 1000 blocks, each over 5 of them: not 6000 events.
+        // 60 bursts of 100 samples in 1000 blocks, each over 5 of them: fewer than 6000 independent events.
         std::mt19937 random(1);
         std::vector<Observed> blocks(1000, {0, 60});
         for (int burst = 0; burst < 60; ++burst) {
@@ -134,7 +134,7 @@ private slots:
     void manyTestsReportLessEasily() {
         const FamilyTest probable{0.01, 1, 1e9};
         QVERIFY(familyChances(std::vector{probable})[0] >
-                familyLevel); // a twentieth of the level is for such rows
+                familyLevel); // such rows get a twentieth of the level
         std::vector<FamilyTest> tests(100, FamilyTest{0.5, 1, 1e9});
         tests[3].chance = 1e-6;
         const auto chances = familyChances(tests);
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(chances[4] > familyLevel);
         tests[3].chance = 1e-3;
         QVERIFY(familyChances(tests)[3] > familyLevel);
-        // Where a change could well be found, most of the level is spent on it.
+        // If a change can well be found in one test, it gets most of the level.
         tests[3].standardErrors = 3.6;
         tests[3].chance = 0.01;
         QVERIFY(familyChances(tests)[3] <= familyLevel);

@@ -1,4 +1,4 @@
-/// Names for addresses that count from where a program's first byte is loaded: the Firefox Profiler's.
+/// Names for addresses relative to the program's load address, as in the Firefox Profiler's format.
 #include "model/formats/format.h"
 #include "model/recording/recording_writer.h"
 #include "model/symbols/lookup/name_lookup.h"
@@ -16,7 +16,7 @@ class AddressBaseTest : public QObject {
 
     QTemporaryDir m_root; // of a machine that has the programs
 
-    /// As the Firefox Profiler's format has it, without any name.
+    /// As in the Firefox Profiler's format, without any name.
     static Profile asFirefoxHasIt(const Profile& profile) {
         Task task;
         Output output;

@@ -1,4 +1,4 @@
-/// Callgrind's text: how it is written short, and the stacks that are made of callers and callees.
+/// Callgrind's text: its compressed forms, and the stacks that are derived from callers and callees.
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
 
@@ -138,8 +138,8 @@ private slots:
     }
 
     void recursionKeepsOwnCostsAndCountsOnceInTotals() {
-        // fib spends 100: the first call 20, the others, which it makes itself, 80 and each other 160
-        // together.
+        // fib costs 100: 20 in the first call, and 80 in its recursive calls, whose calls among each other
+        // cost 160 in total.
         const auto profile =
             readText("# callgrind format\ncreator: callgrind-3.19.0\nevents: Ir\nfn=main\n1 5\n"
                      "cfn=fib\ncalls=1 1\n1 100\nfn=fib\n1 20\ncfn=fib'2\ncalls=2 1\n2 80\n"

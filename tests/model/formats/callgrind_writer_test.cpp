@@ -1,5 +1,5 @@
-/// Callgrind's format as it is written: the text, what our reader and Valgrind's own tool make of it, and
-/// what is reported as lost.
+/// Callgrind's format as we write it: the text, its content for our reader and for Valgrind's own tool, and
+/// the reported losses.
 #include "model/analysis/call_tree/function_list.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
@@ -60,7 +60,8 @@ Weights functionSelves(const Profile& profile) {
 
 enum class Roots { One, Several };
 
-/// Stacks of functions that call each other and themselves in all ways: above one main(), or some of them.
+/// Stacks of functions that call each other and themselves in many ways: below one main(), or several of
+/// them.
 std::string recursiveStacks(unsigned seed, Roots roots = Roots::One) {
     std::mt19937 random(seed);
     const auto below = [&](int limit) { return int(random() % unsigned(limit)); };
@@ -89,7 +90,7 @@ Weights annotated(const QString& file, const char* kind) {
     static const QRegularExpression row(R"(^\s*([\d,]+) \(\s*[\d.]+%\)\s+(PROGRAM TOTALS|\S*?:(\S+)))");
     for (const auto& line : QString::fromUtf8(tool.readAllStandardOutput()).split('\n')) {
         const auto match = row.match(line);
-        if (match.hasMatch()) // several rows of one function show as a sum that is too large
+        if (match.hasMatch()) // several rows of one function show as too large a sum
             weights[match.captured(3).toStdString()] += match.captured(1).remove(',').toLongLong();
     }
     return weights;
@@ -213,7 +214,7 @@ private slots:
         QCOMPARE(outcome(back), std::string("callgrind"));
         QCOMPARE(functionSelves(*back), functionSelves(original));
         QCOMPARE(functionTotals(*back), functionTotals(original));
-        // Where no root is called there is no such function.
+        // If no root is called, there is no such function.
         QVERIFY(write(profileFromText("a;b 1\nc;b 2\n")).text.find("[root]") == std::string::npos);
     }
 
@@ -221,7 +222,7 @@ private slots:
         ProfileBuilder builder;
         const auto value = builder.valueType("samples", "count");
         const auto stack = [&](const char* file, std::uint32_t line, std::uint64_t address) {
-            // No linker takes its name twice, so it is one function.
+            // A linker accepts its name only once, so it is one function.
             const auto function = builder.function({.name = builder.string("eval"),
                                                     .rawName = builder.string("_Z4evalv"),
                                                     .file = builder.string(file),
@@ -241,7 +242,7 @@ private slots:
         QCOMPARE(QString::fromStdString(written.text).count("fn="), 1);
         QVERIFY(written.text.find("fl=(1) ceval.c\n") != std::string::npos);
         QVERIFY(written.text.find("0x100c 12 10\n") != std::string::npos);
-        QVERIFY(written.text.find("0x1007 0 100\n") != std::string::npos); // line 7 is of another file
+        QVERIFY(written.text.find("0x1007 0 100\n") != std::string::npos); // line 7 is in another file
         QVERIFY(written.losses.ends_with(
             "callgrind's format has one file for a function: lines of others are left out\n"));
         QCOMPARE(functionSelves(*readText(written.text)), functionSelves(original));

@@ -1,4 +1,5 @@
-/// The .candela file as a format: profiles of other formats go through it unchanged, damage is reported.
+/// The .candela file as a format: profiles of other formats pass through it unchanged, and damage is
+/// reported.
 #include "model/formats/format.h"
 #include "tests/corpus.h"
 #include "tests/profile_dump.h"
@@ -28,7 +29,7 @@ Result<Profile> readBytes(std::string_view bytes) {
     return readBytes(asBytes(bytes));
 }
 
-/// QCOMPARE of two texts of gigabytes would not show where they differ.
+/// For texts of gigabytes, QCOMPARE would not show the difference.
 bool isAlike(const Profile& left, const Profile& right) {
     const auto one = dump(left);
     const auto other = dump(right);

@@ -1,5 +1,5 @@
-/// CPU profiles, heap profiles and traces of Chrome that are written here by hand: what each part means, and
-/// what happens where it is wrong.
+/// CPU profiles, heap profiles and traces of Chrome written by hand: the meaning of each part, and invalid
+/// parts.
 #include "tests/json_text.h"
 #include "tests/profile_text.h"
 
@@ -256,7 +256,7 @@ private slots:
         const auto cpu = profile->findValue("cpu");
         QCOMPARE(profileToText(*profile, cpu), std::string("a 25000\na;b 20000\n"));
         const auto& table = profile->samples[cpu.row()];
-        QCOMPARE(table.time[0], std::int64_t{15'000}); // after the span, which came first
+        QCOMPARE(table.time[0], std::int64_t{15'000}); // after the span, which began first
         QCOMPARE(profile->frames.line[profile->stacks.frame[table.stack[0].row()].row()], 7u);
         QCOMPARE(profile->threads[table.thread[0].row()].tid, 2);
         QCOMPARE(profile->shownValue(), cpu);

@@ -1,4 +1,4 @@
-/// Files that other people's tools wrote (tests/fixtures/corpus, see its README): what is expected of each.
+/// Files written by other tools (tests/fixtures/corpus, see its README), and the expected result for each.
 #include "tests/corpus.h"
 #include "tests/read_text.h"
 
@@ -9,8 +9,8 @@ using namespace candela;
 
 namespace {
 
-/// Of a file that opens: its format and its value types, "name [unit] TOTAL in SAMPLES", one a line.
-/// Of one that does not: the error.
+/// For a file that opens: its format and its value types, "name [unit] TOTAL in SAMPLES", one per line. For
+/// others: the error.
 struct Expectation {
     const char* file;
     const char* outcome;

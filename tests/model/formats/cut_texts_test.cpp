@@ -1,4 +1,4 @@
-/// Texts that were cut off: what is there is read, and a warning says that more may be missing.
+/// Texts that were cut off: the available part is read, and a warning states that more may be missing.
 #include <QTest>
 
 #include "model/formats/format.h"
@@ -79,11 +79,11 @@ private slots:
             if (perfScript[cut - 1] != '\n' || cut == perfScript.size()) continue;
             const auto profile = read(perfScript.substr(0, cut));
             QVERIFY(profile);
-            QCOMPARE(profile->samples[0].size(), 2u); // nothing of it is refused
+            QCOMPARE(profile->samples[0].size(), 2u); // the whole of it is accepted
             QVERIFY2(!profile->warnings.empty(), perfScript.substr(0, cut).c_str());
         }
     }
-    /// Between two events it can't be: writers of traces may leave out the last bracket.
+    /// A cut between two events can't be noticed: writers of traces may omit the last bracket.
     void aTraceThatIsCutInsideAnEventIsNoticed() {
         int depth = 0;
         const auto begin = trace.find("},") + 2;
@@ -108,7 +108,7 @@ private slots:
 private:
     static void addTexts() {
         QTest::addColumn<std::string>("text");
-        QTest::addColumn<int>("firstLines"); // by which the format is known
+        QTest::addColumn<int>("firstLines"); // these identify the format
         QTest::newRow("folded") << folded << 1;
         QTest::newRow("perf script") << perfScript << 4;
         QTest::newRow("callgrind") << callgrind << 11;

@@ -1,5 +1,5 @@
-/// Every reader with damaged input: each seed of the fuzz targets, cut off and with bytes changed, is read
-/// or refused with a sentence.
+/// Every reader with damaged input: each seed of the fuzz targets, cut off and with changed bytes, is read or
+/// refused with a sentence.
 #include "model/formats/format.h"
 
 #include <QDir>
@@ -10,7 +10,7 @@ using namespace candela;
 
 namespace {
 
-/// "perf.data" has its seeds in perf_data, "pprof-legacy" in legacy_pprof.
+/// The seeds of "perf.data" are in perf_data, those of "pprof-legacy" in legacy_pprof.
 QString seedFolder(std::string_view format) {
     auto name =
         QString::fromUtf8(format.data(), qsizetype(format.size())).replace('.', '_').replace('-', '_');

@@ -1,5 +1,5 @@
-/// What the desktop knows about files: each format that is read has a type, and the desktop entry and the
-/// software catalogue name every type.
+/// The desktop's knowledge of files: each format that is read has a type, and the desktop entry and the
+/// software catalogue contain every type.
 #include "model/formats/format.h"
 
 #include <QFile>
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(found(textOf(catalogueFile), "<mediatype>([^<]+)<"), m_types);
     }
 
-    /// The packages' changelog is made of the catalogue's releases.
+    /// The packages' changelog is generated from the catalogue's releases.
     void theCatalogueDescribesThisVersion() {
         const auto version =
             found(textOf(SOURCE_DIR "/CMakeLists.txt"), "project\\(candela VERSION ([0-9.]+)").value(0);

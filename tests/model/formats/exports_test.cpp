@@ -1,7 +1,7 @@
-/// Whatever Candela opens it can write in every format that it writes and reads, and opens that again: each
-/// value type has the same total, and each function the same weight of its own; the weight of each process
-/// and thread, of each label and the times are the same, or the writer's losses name them. Over all pairs of
-/// files and formats: of tests/fixtures, the corpus included.
+/// Candela can write any profile that it opens in every format that it writes and reads, and can open the
+/// result. Each value type has the same total, and each function the same self weight. The weights of each
+/// process, thread and label, and the times, are the same, or the writer's losses name them. All pairs of
+/// files and formats are tested: tests/fixtures, including the corpus.
 #include "model/analysis/call_tree/function_list.h"
 #include "model/analysis/samples/sample_groups.h"
 #include "model/profile/profile_builder.h"
@@ -24,16 +24,16 @@ std::shared_ptr<const Profile> shared(const Profile& profile) {
     return {&profile, [](auto*) {}};
 }
 
-/// Of each stack that the value has: what its samples add up to.
+/// The sum of the samples of each stack of the value.
 std::vector<std::int64_t> stackWeights(const Profile& profile, ValueTypeIndex value) {
-    std::vector<std::int64_t> weights(profile.stacks.size() + 1); // the last is of samples without any
+    std::vector<std::int64_t> weights(profile.stacks.size() + 1); // the last is for samples without a stack
     const auto& table = profile.samples[value.row()];
     for (std::size_t row = 0; row < table.size(); ++row)
         weights[table.stack[row] ? table.stack[row].row() : profile.stacks.size()] += table.weight[row];
     return weights;
 }
 
-/// By the name that views show. Callgrind's format has no costs below zero.
+/// By the name in views. Callgrind's format has no negative costs.
 Weights selfWeights(const Profile& profile, ValueTypeIndex value, std::string_view format) {
     const auto groups = groupFrames(shared(profile), Grouping::Function);
     const auto weights = stackWeights(profile, value);
@@ -50,7 +50,7 @@ Weights selfWeights(const Profile& profile, ValueTypeIndex value, std::string_vi
     return sums;
 }
 
-/// Functions of one name that differ in something else may be written with their module.
+/// Functions with equal names that differ in something else may be written with their module.
 void removeModules(Weights& weights, const Weights& expected) {
     Weights changed;
     for (const auto& [name, weight] : weights) {
@@ -61,7 +61,7 @@ void removeModules(Weights& weights, const Weights& expected) {
     weights = std::move(changed);
 }
 
-/// The weight of each function of its own, the smallest first: functions that became one show here.
+/// The self weight of each function, the smallest first: functions that were merged are visible here.
 std::vector<std::int64_t> apart(const Profile& profile, ValueTypeIndex value, std::string_view format) {
     const auto groups = groupFrames(shared(profile), Grouping::Function);
     const auto weights = stackWeights(profile, value);
@@ -90,8 +90,8 @@ std::string difference(const Weights& expected, const Weights& actual) {
     return "";
 }
 
-/// What a format either keeps or reports as lost: the words of that loss, and what each weight belongs to.
-/// Sums of 0 are left out.
+/// A part that a format either keeps or reports as lost: the words of that loss, and the key of each weight.
+/// Sums of 0 are omitted.
 struct KeptPart {
     const char* words;
     std::string (*keyOf)(const Profile&, const SampleTable&, std::size_t row);
@@ -106,7 +106,7 @@ std::string threadKey(const Profile& profile, const SampleTable& table, std::siz
            std::string(profile.text(found.name)) + " " + std::to_string(found.tid);
 }
 
-/// Of the sample, its thread or its process: formats may store all of them as one.
+/// From the sample, its thread or its process: formats may store all of them in one list.
 std::string labelKey(const Profile& profile, const SampleTable& table, std::size_t row) {
     std::set<std::string> texts;
     const auto add = [&](LabelSetIndex set) {
@@ -138,7 +138,7 @@ Weights weightsBy(const Profile& profile, ValueTypeIndex value, const KeptPart& 
     return sums;
 }
 
-/// When samples with a weight were taken, since the first one; each time once.
+/// The times of samples with a weight, relative to the first one; each time once.
 std::vector<std::int64_t> times(const Profile& profile, ValueTypeIndex value) {
     const auto& table = profile.samples[value.row()];
     std::set<std::int64_t> found;
@@ -150,13 +150,13 @@ std::vector<std::int64_t> times(const Profile& profile, ValueTypeIndex value) {
     return sinceFirst;
 }
 
-/// Formats have fractions of milliseconds: times are equal up to a microsecond.
+/// Formats store fractions of milliseconds: times are equal up to a microsecond.
 bool areSame(const std::vector<std::int64_t>& left, const std::vector<std::int64_t>& right) {
     return std::ranges::equal(
         left, right, [](std::int64_t one, std::int64_t other) { return std::abs(one - other) <= 1000; });
 }
 
-/// What is neither kept nor reported; empty where nothing is.
+/// The parts that are neither kept nor reported; empty if there are none.
 std::string silentLoss(const Profile& profile, const Profile& again, ValueTypeIndex value,
                        ValueTypeIndex same, const std::vector<std::string>& losses) {
     const auto isStated = [&](const char* words) {
@@ -192,7 +192,7 @@ ValueTypeIndex sameValue(const Profile& profile, const Profile& original, ValueT
 class ExportsTest : public QObject {
     Q_OBJECT
 
-    /// Of the file that was opened last: rows of one file follow each other.
+    /// The file that was opened last: rows of one file are consecutive.
     std::string m_path;
     Result<Profile> m_profile = failure("none");
 
@@ -226,7 +226,7 @@ private slots:
             Task task;
             m_profile = readProfile(m_path, task);
         }
-        if (!m_profile) return; // some of the corpus are damaged, or no profiles: corpus_test has which
+        if (!m_profile) return; // some of the corpus are damaged or not profiles, see corpus_test
         const bool hasValues = format != "folded";
         for (std::size_t value = 0; value < m_profile->samples.size(); ++value) {
             if (hasValues && value > 0) break;
@@ -235,7 +235,7 @@ private slots:
         }
     }
 
-    /// One rule for all formats (exported_names.h): by file, by module, and both.
+    /// The same rule for all formats (exported_names.h): by file, by module, and both.
     void functionsOfOneNameStayApart_data() {
         QTest::addColumn<QString>("format");
         for (const auto& format : allFormats())
@@ -275,7 +275,7 @@ private slots:
     }
 
 private:
-    /// What is different once the profile was written and opened again; empty where nothing is.
+    /// The differences after the profile was written and opened again; empty if there are none.
     static std::string reopened(const Profile& profile, const std::string& format) {
         Output output;
         Task task;

@@ -1,4 +1,4 @@
-/// Firefox Profiler files that are written here by hand: both kinds, and what happens where they are wrong.
+/// Firefox Profiler files written by hand: both kinds, and invalid ones.
 #include "tests/json_text.h"
 #include "tests/profile_text.h"
 
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(frames.address[0], std::uint64_t{4096});
         QCOMPARE(frames.line[0], 12u);
         QCOMPARE(pathOf(frames.mapping[0]),
-                 std::string_view("/lib/a.so")); // the machine code's, not the function's
+                 std::string_view("/lib/a.so")); // the module of the machine code, not of the function
         QCOMPARE(profile->text(profile->mappings[frames.mapping[0].row()].buildId), std::string_view("abcd"));
         QCOMPARE(frames.kind[1], FrameKind::Interpreted);
         const auto& script = profile->functions[frames.function[1].row()];
@@ -159,7 +159,7 @@ private slots:
     }
 
     void tablesMayBeShared() {
-        // Newer files keep what threads have in common apart; here it comes last.
+        // Newer files store data that threads share separately; here it is last.
         OPEN_JSON(
             profile, "firefox",
             "{'threads': [{'name': 'a', 'pid': '1', 'tid': '2', 'samples': {'stack': [1], 'timeDeltas': "
@@ -191,7 +191,7 @@ private slots:
         QVERIFY(profile->frames.mapping[0]);
     }
 
-    /// As callgrind names code without symbols: an export that is opened again has the same functions.
+    /// Callgrind names code without symbols like this: an export that is opened again has the same functions.
     void numbersWithZerosBeforeThemAreNames() {
         OPEN_JSON(profile, "firefox",
                   "{" + meta + ", " + libraries +

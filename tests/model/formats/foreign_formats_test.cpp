@@ -1,4 +1,4 @@
-/// Files that Candela does not read: each kind has a message of its own, with a hint what to do.
+/// Files that Candela does not read: each kind has its own message, with a hint what to do.
 #include "model/formats/input/foreign_formats.h"
 #include "tests/model/formats/perf_comments.h"
 #include "tests/read_text.h"
@@ -26,7 +26,7 @@ std::string elf(char type) {
            type + "\0>\0"s;
 }
 
-/// A TracePacket with a time and its writer.
+/// A TracePacket with a time and the id of its writer.
 std::string packet(char time) {
     return "\x0a\x06\x40"s + time + "\x50\x01\x18\x00"s;
 }
@@ -151,7 +151,7 @@ private slots:
             QVERIFY2(!text.ends_with('.') && text.find('\n') == std::string::npos, text.c_str());
     }
 
-    /// Packed as a whole, the file is of the same kind.
+    /// The same kind is recognized if the whole file is packed.
     void endingsThatIdentifyAFormatAreUsed() {
         const auto bytes = asBytes(std::string_view("\x0b\x02\x80main\x03"));
         auto input = Input::fromBytes("a.folded.br", {bytes.begin(), bytes.end()});
@@ -181,7 +181,7 @@ private slots:
                  std::string("is a recording of perf record --threads, which Candela does not read"));
     }
 
-    /// What is read is no foreign file, even where it has words of one.
+    /// Profiles are not foreign files, even if they contain words of one.
     void profilesAreRead() {
         QCOMPARE(outcome(readText("main;<svg 5\nmain;Flat profile: 3\n")), std::string("folded"));
         QCOMPARE(outcome(readText("desc: a\ndesc: time_unit: B\nevents: Ir\nfn=main\n1 5\n")),

@@ -1,4 +1,4 @@
-/// Formats are recognized behind comments and metadata, up to a stated bound.
+/// Formats are recognized after comments and metadata, up to a stated bound.
 #include "tests/model/formats/perf_comments.h"
 #include "tests/read_text.h"
 
@@ -10,7 +10,7 @@ using namespace candela;
 
 namespace {
 
-/// Metadata of a trace that are at least so long.
+/// Metadata of a trace, at least `size` bytes long.
 std::string metadata(std::size_t size) {
     std::string text = R"({"metadata": {"names": [)";
     while (text.size() < size)

@@ -1,4 +1,4 @@
-/// What holds for every format of the table, and for every way in which a file can be wrong.
+/// Requirements for every format of the table, for every way in which a file can be wrong.
 #include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "tests/profile_dump.h"
@@ -29,7 +29,7 @@ Profile smallProfile() {
         "main;draw;blit@libdraw.so 12\nmain;draw 3\nmain;load@libload.so 5\nmain;draw;blit@libdraw.so 1\n");
 }
 
-/// Many samples and many stacks, more than a reader takes at a time.
+/// Many samples and many stacks, more than a reader processes at a time.
 const Profile& largeProfile() {
     static const auto profile = [] {
         std::string text;
@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(profile.error().code, ErrorCode::Cancelled);
     }
 
-    /// A reader that is cancelled in the middle reports no more than it had read.
+    /// A reader that is cancelled in the middle reports no more progress than it made.
     void readingStopsSoonAfterItIsCancelled_data() { addFormats(goesBothWays); }
     void readingStopsSoonAfterItIsCancelled() {
         QFETCH(QString, name);
@@ -249,7 +249,7 @@ private slots:
         const auto write = samples.stack[1];
         QCOMPARE(profile->stacks.parent[samples.stack[0].row()], write);
         QVERIFY(profile->frames.function[profile->stacks.frame[samples.stack[0].row()].row()].isNone());
-        QCOMPARE(samples.stack[2], write); // nothing stands between ; and the weight
+        QCOMPARE(samples.stack[2], write); // nothing is between ; and the weight
     }
 
     void stacksInsideOfJsonAreNoFoldedText() {

@@ -1,4 +1,5 @@
-/// Heaptrack's files: what was allocated where, freed at once, never, and what was in use at the peak.
+/// Heaptrack's files: allocations by stack, those freed at once, those never freed, and the memory in use at
+/// the peak.
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
 
@@ -20,7 +21,7 @@ class HeaptrackTest : public QObject {
 
 private slots:
     void allocationsAreCountedByWhatBecameOfThem() {
-        // 0x40 bytes at once freed; then 0x400 + 0x40 at the peak; 0x40 stays.
+        // 0x40 bytes freed at once; then 0x400 + 0x40 at the peak; 0x40 are never freed.
         const auto profile = readText(tables + "+ 0\n- 0\nc a\n+ 1\n+ 0\nR 4\n- 1\nc 14\n");
         QCOMPARE(outcome(profile), std::string("heaptrack"));
         QCOMPARE(valuesOf(*profile), std::string("allocations [count] 3 in 3\ntemporary [count] 1 in 1\n"

@@ -1,4 +1,5 @@
-/// Files that are packed, cut off, endless or no files at all: what could be unpacked, or one clear sentence.
+/// Input that is packed, cut off, endless or not a file: the part that could be unpacked, or one clear
+/// sentence.
 #include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "tests/profile_text.h"
@@ -48,7 +49,7 @@ Bytes operator+(Bytes left, const Bytes& right) {
     return left;
 }
 
-/// Different lines, so that packing leaves something to cut.
+/// Different lines, so that the packed text is long enough to cut.
 std::string longText() {
     std::string text;
     for (int line = 0; line < 20'000; ++line)
@@ -56,7 +57,7 @@ std::string longText() {
     return text;
 }
 
-/// Letters that pack to more than what is unpacked at once.
+/// Letters whose packed size exceeds one step of unpacking.
 std::string noise(std::size_t size) {
     std::string text;
     std::uint32_t state = 1;
@@ -67,7 +68,7 @@ std::string noise(std::size_t size) {
     return text;
 }
 
-/// What moreThan() gives, piece by piece; each must lie where the one before does.
+/// The pieces from moreThan(); each must begin at the end of the previous one.
 std::string arrived(Bytes bytes, bool expectTruncated = false) {
     auto input = Input::fromBytes("-", std::move(bytes));
     Task task;
@@ -240,7 +241,7 @@ private slots:
         const auto before = peakMemory();
         QCOMPARE(messageFor(store("zeros.zst", packed)), std::string("is not a profile that Candela knows"));
         QVERIFY(peakMemory() - before < 50 * megabyte);
-        // Also where the start looks like a profile.
+        // Even if the start looks like a profile.
         auto input = Input::fromBytes("-", zstd("main;draw 1\n" + std::string(20 * megabyte, '\n')));
         input.setSizeLimit(megabyte);
         Task task;

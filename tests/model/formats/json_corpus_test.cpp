@@ -1,5 +1,5 @@
-/// JSON files that other people's tools wrote (tests/fixtures/corpus, see corpus_test.cpp), looked at more
-/// closely: threads, functions and times too, counted by another program.
+/// JSON files written by other tools (tests/fixtures/corpus, see corpus_test.cpp) in more detail: threads,
+/// functions and times too, counted by another program.
 #include "model/formats/format.h"
 #include "tests/corpus.h"
 
@@ -22,7 +22,7 @@ struct Expected {
     std::size_t samples = 0;                                  ///< of all value types
     std::size_t threads = 0;                                  ///< that have samples
     std::size_t functions = 0;                                ///< different names in stacks of samples
-    std::int64_t duration = 0; ///< nanoseconds until all that has a time has ended; 0 where nothing has one
+    std::int64_t duration = 0; ///< nanoseconds until the last timed event has ended; 0 without times
     std::size_t warnings = 0;
     const char* error = ""; ///< instead of all others
 };

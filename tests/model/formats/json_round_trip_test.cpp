@@ -1,5 +1,5 @@
-/// What goes through the JSON formats that are written and read: all that they hold comes back, and what they
-/// do not hold is reported.
+/// Profiles written and read in the JSON formats: parts that a format holds are the same, and parts that it
+/// does not hold are reported.
 #include "model/formats/format.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
@@ -103,7 +103,8 @@ ConvertedToJson throughJson(const char* formatName, const Profile& profile) {
 class JsonRoundTripTest : public QObject {
     Q_OBJECT
 
-    /// Samples with their value types, times, threads and frames, without what the format has no field for.
+    /// Samples with their value types, times, threads and frames, without the parts for which the format has
+    /// no field.
     static QStringList samplesOf(const Profile& profile, bool isSpeedscope) {
         QStringList lines;
         for (const auto& table : profile.samples) {
@@ -128,7 +129,7 @@ class JsonRoundTripTest : public QObject {
                     const auto frame = profile.stacks.frame[stack.row()].row();
                     const auto index = profile.frames.function[frame];
                     line += " < ";
-                    if (!index) { // speedscope has no modules: such frames are called by theirs
+                    if (!index) { // speedscope has no modules: such frames have the module's name
                         if (isSpeedscope) line += "[libdraw.so.1]@:0";
                         continue;
                     }
@@ -176,7 +177,7 @@ private slots:
             const auto lengthOf = [&](const char* table) {
                 return thread[table].toObject()["length"].toInt(-1);
             };
-            // Each column has as many rows as its table says, and refers to rows that are there.
+            // Each column has as many rows as its table states, and refers to existing rows.
             for (const auto* table : {"stackTable", "frameTable", "funcTable", "resourceTable",
                                       "nativeSymbols", "samples", "markers"}) {
                 const auto columns = thread[table].toObject();
@@ -221,7 +222,7 @@ private slots:
         }
     }
 
-    /// speedscope takes its shares of a profile's length, or of all its weights if these are more.
+    /// speedscope computes shares from a profile's length, or from the sum of its weights if that is larger.
     void aSpeedscopeFilesLengthIsTheWeightOfItsSamples() {
         const auto original = richProfile(false);
         double total = 0;

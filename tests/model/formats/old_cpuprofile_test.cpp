@@ -1,4 +1,4 @@
-/// CPU profiles of V8 from before 2014, and of writers that count other clocks: seconds, no time stamps, own
+/// CPU profiles of V8 from before 2014, and of writers with other time units: seconds, no time stamps, self
 /// times of nodes.
 #include "tests/json_text.h"
 #include "tests/nanoseconds.h"

@@ -1,4 +1,4 @@
-/// Files that are made to unpack to more memory than machines have.
+/// Files that unpack to more memory than machines have.
 #include <QTest>
 
 #include "model/base/free_memory.h"
@@ -35,7 +35,7 @@ QByteArray gzipped(const QByteArray& bytes) {
     return packed;
 }
 
-/// A profile of pprof with one location and that many samples of it, each eight bytes.
+/// A pprof profile with one location and that many samples of it, each eight bytes.
 QByteArray pprofWithSamples(int count) {
     QByteArray profile;
     profile += QByteArray("\x0a\x04\x08\x01\x10\x02", 6); // sample type: strings 1 and 2
@@ -92,7 +92,7 @@ private slots:
     }
     void aSmallFileDoesNotTakeTheMachine() {
         if (!isMemoryCounted) QSKIP("a sanitizer takes more memory than any limit allows");
-        // Ten million mappings of two bytes each: 20 kB, of which tables of 800 MB were made.
+        // Ten million mappings of two bytes each: a file of 20 kB that needed tables of 800 MB.
         const auto path = m_folder.filePath("mappings.pb.gz");
         QFile file(path);
         QVERIFY(file.open(QFile::WriteOnly));

@@ -1,5 +1,5 @@
-/// OTLP profiles as OpenTelemetry Collector's file exporter writes them: messages behind their lengths, and
-/// lines of JSON.
+/// OTLP profiles as OpenTelemetry Collector's file exporter writes them: messages with their lengths before
+/// them, and lines of JSON.
 #include "model/formats/encoding/wire_writer.h"
 #include "tests/nanoseconds.h"
 #include "tests/otlp_json_releases.h"
@@ -45,7 +45,7 @@ std::string packed(std::string_view text) {
     return bytes;
 }
 
-/// A thread that is seen for that many nanoseconds a second after it began, and lasts two.
+/// A thread with a sample of that many nanoseconds one second after the start; the message lasts two seconds.
 std::string message(std::int64_t began, std::int64_t weight) {
     ProfileBuilder builder;
     const auto value = builder.valueType("cpu", "nanoseconds");
@@ -194,7 +194,7 @@ private slots:
         for (std::size_t size = before.size() + 1; size < whole.size(); ++size) {
             const auto cut = readText(whole.substr(0, size));
             QCOMPARE(outcome(cut), std::string("otlp"));
-            // Where the value that is shown first lost its samples, that is reported, too.
+            // If the default value lost its samples, that is reported too.
             QVERIFY2(warningsOf(*cut).starts_with(damaged), warningsOf(*cut).c_str());
             const auto weight = cut->totalWeight(ValueTypeIndex(0));
             QVERIFY(weight == 5 || weight == 8);

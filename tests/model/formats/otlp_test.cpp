@@ -1,4 +1,4 @@
-/// OTLP profiles of each released version, written here field by field, and what we write ourselves.
+/// OTLP profiles of each released version, written field by field, and those that we write.
 #include "model/formats/encoding/wire_writer.h"
 #include "tests/nanoseconds.h"
 #include "tests/otlp_release_profile.h"
@@ -81,7 +81,7 @@ Message line(std::uint64_t function, std::uint64_t line) {
     return Message().number(1, function).number(2, line);
 }
 
-/// profile(s) of one resource, which is called a host.
+/// profile(s) of one resource, which is named host.
 Message data(const Message& profile) {
     const auto resource = Message().message(1, keyValue("host.name", "build-7"));
     return Message().message(1, Message().message(1, resource).message(2, Message().message(2, profile)));
@@ -219,7 +219,7 @@ private slots:
     }
 
     void aLargeDictionaryMayStandFirst() {
-        // The collector writes tables from the last to the first, and null rows with their empty fields.
+        // The collector writes tables from the last to the first, and null rows with empty fields.
         auto tables = Message().message(4, Message().message(2, {}).message(1, {}).number(3, 0));
         for (int row = 0; row < 1000; ++row)
             tables.message(4, Message().text(1, "a link that nothing refers to"));
@@ -237,7 +237,7 @@ private slots:
     }
 
     void messagesOfAnotherKindAreNotTakenForIt() {
-        // As it: messages in messages; but where a resource has its attributes, there is a number.
+        // Nested messages as in a profile, but with a number in place of the resource's attributes.
         const auto origin = Message().message(1, Message().number(1, 4));
         Message origins;
         for (int row = 0; row < 1000; ++row)

@@ -5,7 +5,7 @@
 
 namespace candela {
 
-/// At least so many bytes of them.
+/// At least `size` bytes of comments.
 inline std::string perfComments(std::size_t size) {
     std::string text;
     while (text.size() < size)

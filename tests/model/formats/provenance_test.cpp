@@ -1,4 +1,4 @@
-/// Whether files of this machine may be used for a profile: by its writer, also after a conversion.
+/// Whether files of this machine may be used for a profile: depends on its writer, also after a conversion.
 #include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "model/recording/recording_writer.h"
@@ -28,7 +28,7 @@ private slots:
         QVERIFY(QDir(m_root.path()).mkpath("bin"));
         QVERIFY(QFile::copy(program, m_root.filePath("bin/program")));
     }
-    /// Files of this machine are used only for what recorders write.
+    /// Files of this machine are used only for profiles that recorders write.
     void onlyRecordingsAreTakenForOfThisMachine() {
         std::string recorded;
         for (const auto& format : allFormats()) {
@@ -48,7 +48,7 @@ private slots:
         QVERIFY(provenanceOf("heap profile: 1: 1024 [ 1: 1024] @ heapprofile\n"
                              " 1: 1024 [ 1: 1024] @ 0x1000 0x2000\n") == Provenance::Recorded);
     }
-    /// The builds that a profile states are kept when it is converted to a recording.
+    /// The build ids in a profile are kept when it is converted to a recording.
     void conversionKeepsWhatSpeaksForFilesOfThisMachine_data() {
         QTest::addColumn<Provenance>("provenance");
         QTest::addColumn<QString>("problem");

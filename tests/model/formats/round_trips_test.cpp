@@ -1,5 +1,5 @@
-/// Each profile through each format that is written and read: what the format holds comes back the same, and
-/// exactly what it does not hold is reported.
+/// Each profile through each format that is written and read: the parts that the format holds are the same
+/// afterwards, and exactly the other parts are reported.
 #include "model/formats/format.h"
 #include "model/formats/output/profile_losses.h"
 #include "tests/model/analysis/random_profile.h"
@@ -18,7 +18,7 @@ namespace {
 
 using enum ProfilePart;
 
-/// What each format holds, listed here a second time on purpose.
+/// The parts that each format holds, listed here a second time on purpose.
 struct HeldParts {
     const char* format;
     ProfilePart parts;
@@ -60,7 +60,7 @@ Converted through(std::string_view format, const Profile& profile) {
     return result;
 }
 
-/// Whether a loss of more than parts was reported: what is left of the stacks and weights is not compared.
+/// Whether stacks and weights are complete; if not, the remaining ones are not compared.
 bool isWhole(const std::string& losses) {
     return losses.find("but no stacks") == std::string::npos &&
            losses.find("below zero") == std::string::npos &&
@@ -76,7 +76,7 @@ ProfilePart without(ProfilePart parts, ProfilePart part) {
     return static_cast<ProfilePart>(static_cast<unsigned>(parts) & ~static_cast<unsigned>(part));
 }
 
-/// A profile's samples as text with only some of the parts; equal ones are added up.
+/// A profile's samples as text with only some of the parts; equal samples are added up.
 class PartialDump {
 public:
     PartialDump(const Profile& profile, ProfilePart parts, bool namesNoStack)
@@ -129,7 +129,7 @@ private:
                                 : fmt::format("{}={} {}", text(label.key), label.number, text(label.unit)));
         return lines;
     }
-    /// The frame that writers make for samples without any.
+    /// The frame that writers use for samples without any.
     std::string noStack() const {
         return fmt::format("< [no stack] {}{}{}{}{}", has(Sources) ? " " : "",
                            has(StartLines) ? "from 0 " : "", has(Sources) ? ":0 " : "",

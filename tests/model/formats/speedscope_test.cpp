@@ -1,5 +1,5 @@
-/// speedscope files that are written here by hand: what each part of the format means, and what happens where
-/// it is wrong.
+/// speedscope files written by hand: the meaning
+/// of each part of the format, and invalid parts.
 #include "model/formats/format.h"
 #include "tests/json_text.h"
 #include "tests/profile_text.h"
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(profileToText(*profile), std::string("a 1\nb 2\nc 4\n"));
         QCOMPARE(profile->processes.size(), std::size_t(1));
         QCOMPARE(profile->text(profile->processes[0].name), std::string_view("program"));
-        // "one" is measured twice; "two" are two threads, because they measure the same.
+        // "one" is measured twice; "two" are two threads, because both measure the same value.
         QCOMPARE(profile->threads.size(), std::size_t(3));
     }
 

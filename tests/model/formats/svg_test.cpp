@@ -1,4 +1,4 @@
-/// The flame graph picture: well-formed whatever the names are, with each box's tooltip.
+/// The flame graph picture: well-formed for any names, with each box's tooltip.
 #include "model/analysis/call_tree/module_tones.h"
 #include "model/base/byte_reader.h"
 #include "model/base/letters.h"
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(picture.contains("." + tone + " rect { fill: #"));
     }
 
-    /// Boxes are as wide as what changed in them, and coloured by what it adds up to.
+    /// The width of a box is the magnitude of the changes in it, its colour the sign of their sum.
     void differencesAreColouredByTheirSign() {
         const auto picture =
             drawn(profileFromText("main@app;draw@libdraw.so 30\nmain@app;load@app -50\nsame@app;a@app 5\n"

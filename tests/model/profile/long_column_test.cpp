@@ -1,4 +1,4 @@
-/// Columns in large pages hold what other vectors would.
+/// Columns in large pages have the same content as other vectors.
 #include <QTest>
 
 #include "model/profile/long_column.h"

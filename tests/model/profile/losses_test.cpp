@@ -1,4 +1,4 @@
-/// Losses in words: what counts samples, what does not, and times without data.
+/// The text of losses: those that count samples, others, and times without data.
 #include "model/profile/losses.h"
 
 #include <QTest>

@@ -14,7 +14,7 @@ using namespace candela;
 
 namespace {
 
-/// Samples in two threads whose times name them, with stacks of up to 12 frames, and a value with few
+/// Samples in two threads with stacks of up to 12 frames, and a value with few samples. Times identify
 /// samples.
 void addSamples(ProfileBuilder& builder, std::size_t from, std::size_t to) {
     const auto cpu = builder.valueType("cpu", "nanoseconds");
@@ -84,7 +84,7 @@ private slots:
         }
         QCOMPARE(thinned.samples[1].weight, whole.samples[1].weight); // of few samples all
         QCOMPARE(thinned.origin.duration, whole.origin.duration);
-        // No stack is left that no sample needs.
+        // Every remaining stack is needed by a sample.
         std::set<std::uint32_t> needed;
         for (const auto& table : thinned.samples) {
             for (auto stack : table.stack) {
@@ -103,7 +103,7 @@ private slots:
         const auto whole = builder.build();
         const auto value = ValueTypeIndex(0);
         QCOMPARE(thinned.totalWeight(value), whole.totalWeight(value));
-        // Each thread has about half of it, as it had: four standard errors are 9 %.
+        // Each thread keeps about its half of the samples: four standard errors are 9 %.
         std::map<std::uint32_t, double> shares;
         const auto& table = thinned.samples[0];
         for (std::size_t row = 0; row < table.size(); ++row)
@@ -140,10 +140,9 @@ private slots:
         const auto value = builder.valueType("live", "bytes");
         constexpr auto largest = std::numeric_limits<std::int64_t>::max();
         for (int row = 0; row < 1000; ++row)
-            builder.addSample(value, {.stack = {},
-                                      .weight = row % 3 == 0 ? largest : -largest,
-                                      .thread = {},
-                                      .labels = {}});
+            builder.addSample(
+                value,
+                {.stack = {}, .weight = row % 3 == 0 ? largest : -largest, .thread = {}, .labels = {}});
         const auto thinned = builder.snapshot(100);
         QCOMPARE(check(thinned), std::string());
         QVERIFY(!thinned.samples[0].weight.empty());

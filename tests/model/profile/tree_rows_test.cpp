@@ -1,4 +1,5 @@
-/// TreeRows finds every row of a tree and no other, however the rows were added: compared with a std::map.
+/// TreeRows finds every row of a tree and no other, in whatever order they were added: compared with a
+/// std::map.
 #include <QTest>
 
 #include "model/profile/profile_builder.h"

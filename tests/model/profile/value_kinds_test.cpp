@@ -1,4 +1,4 @@
-/// What a value's kind is, and what a timeline of it is called.
+/// The kind of a value, and the name of its timeline.
 #include <QTest>
 
 #include "model/profile/profile_builder.h"
@@ -50,7 +50,7 @@ private slots:
         row(ValueKind::Duration, 1'200'000'000, 100'000'000, "nanoseconds", "12 at once");
         row(ValueKind::Duration, 0, 100'000'000, "nanoseconds", "0 at once");
         row(ValueKind::Gauge, 1'200'000'000, 100'000'000, "bytes", "1.20 GB");
-        // As large as damaged files have them.
+        // Numbers as large as in damaged files.
         row(ValueKind::Flow, std::numeric_limits<qint64>::max(), 1, "nanoseconds", "4611686018 s/s");
     }
     void densitiesHaveWordsAndUnits() {

@@ -1,4 +1,4 @@
-/// Files that take their names when they hold something, and whose they are then.
+/// Files that get their name when they have content, and their owner then.
 #include <QTest>
 
 #include "model/recording/capture_file.h"

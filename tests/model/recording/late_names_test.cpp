@@ -1,4 +1,4 @@
-/// Names that a recording learns after the samples that they are for.
+/// Names that a recording receives after the samples that need them.
 #include "model/recording/recording_reader.h"
 #include "tests/recording_text.h"
 
@@ -10,7 +10,7 @@ using namespace candela;
 
 namespace {
 
-/// Takes the name from the frames of a function, and puts them at an address in generated code.
+/// Removes the name from the frames of a function, and puts the frames at an address in generated code.
 void makeNameless(recording::Segment& segment, const std::string& name, std::uint64_t address) {
     auto& frames = *segment.mutable_frames();
     auto& mapping = *segment.add_mappings();
@@ -27,7 +27,7 @@ void makeNameless(recording::Segment& segment, const std::string& name, std::uin
     }
 }
 
-/// Gives the frames at an address of a process that name.
+/// Gives that name to the frames at an address of a process.
 void addLateName(recording::Segment& segment, std::uint32_t process, std::uint64_t address,
                  const std::string& name) {
     auto& frames = *segment.mutable_frames();

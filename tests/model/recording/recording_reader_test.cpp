@@ -31,7 +31,7 @@ std::string joined(const std::vector<std::string>& lines) {
     return text;
 }
 
-/// The profile of the recording with only its first segments, or without one of them.
+/// The profile of the recording with only some of its segments.
 Profile readSome(std::vector<recording::Segment> segments, std::size_t from, std::size_t to) {
     segments.erase(segments.begin() + static_cast<std::ptrdiff_t>(to), segments.end());
     segments.erase(segments.begin(), segments.begin() + static_cast<std::ptrdiff_t>(from));
@@ -122,7 +122,7 @@ private slots:
         const auto second2 = recordingBytes({segments.begin(), segments.begin() + 1}).size() + 40;
         bytes[second2] = static_cast<char>(bytes[second2] ^ 0xFF);
         QVERIFY((lostTimes(readSegments(bytes)) == Times{{1 * second, 2 * second}}));
-        // Bytes between whole segments cost nothing.
+        // Bytes between whole segments cause no loss.
         bytes = recordingBytes(segments);
         bytes.insert(recordingBytes({segments.begin(), segments.begin() + 1}).size(), "strange");
         QVERIFY(lostTimes(readSegments(bytes)).empty());
@@ -197,7 +197,7 @@ private slots:
         int reported = 0;
         int harmless = 0;
         for (std::size_t at = 0; at < bytes.size(); ++at) {
-            // The segment that the byte is in; a damaged magic number costs none.
+            // The segment that contains the byte; a damaged magic number causes no loss.
             auto hit = segments.size();
             for (std::size_t row = 0, end = recordingMagic.size(); row < segments.size(); ++row) {
                 const auto begin = end;
@@ -222,9 +222,9 @@ private slots:
             }
         }
         qInfo("%d flips reported, %d harmless", reported, harmless);
-        QVERIFY(harmless < reported / 50); // zstd's header has a bit that means nothing
+        QVERIFY(harmless < reported / 50); // zstd's header has an unused bit
     }
-    /// What a later version wrote, and this one would show wrongly.
+    /// Data of a later version that this version would show wrongly.
     void aPartWithAnUnknownFeatureIsLeftOutAndReported() {
         auto segments = segmentsFromText(fourSeconds);
         for (const auto row : {1, 2})
@@ -244,7 +244,7 @@ private slots:
             segment.add_required_features("two weights a sample");
             segment.set_written_by("7.1");
             segment.set_format_version(9);
-            segment.mutable_stacks()->add_frame(1'000'000); // and would be damaged for this version
+            segment.mutable_stacks()->add_frame(1'000'000); // invalid for this version
         }
         RecordingReader reader;
         reader.feed(asBytes(recordingBytes(segments)));

@@ -37,7 +37,7 @@ StackIndex longNamedStack(ProfileBuilder& builder, int row) {
     return builder.stack({}, builder.frame({.function = function, .mapping = {}}));
 }
 
-/// Something of everything that a Profile can hold.
+/// A profile with all features.
 Profile everything() {
     ProfileBuilder builder;
     auto& origin = builder.origin();
@@ -170,7 +170,7 @@ private slots:
         auto again = readSegments(bytes);
         QCOMPARE(again.samples[0].time, profile.samples[0].time);
         QVERIFY(ProfileDump(again).samples() == ProfileDump(profile).samples());
-        // What is left without the last segment is the beginning of the time, of every thread.
+        // Without the last segment, the beginning of the time, and of every thread, remains.
         const auto half = readSegments(std::string_view(bytes).substr(0, bytes.size() - 1));
         std::map<std::uint32_t, std::int64_t> latest;
         for (std::size_t row = 0; row < half.samples[0].size(); ++row)

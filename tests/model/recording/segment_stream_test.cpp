@@ -84,7 +84,7 @@ private slots:
         }
     }
     void manyStartsOfSegmentsEndTheSearchInTime() {
-        // Each looks like a frame that is whole, and its blocks lead through all that follows.
+        // Each looks like a complete frame whose blocks extend over everything that follows.
         std::string frames;
         for (int row = 0; row < 100'000; ++row)
             frames += std::string("\x40\x0d\x03\0\x28\xb5\x2f\xfd\x24\xff\0\0\0", 13);

@@ -17,7 +17,7 @@ private slots:
         const std::string own = "0123456789abcdef0123456789abcdef01234567";
         QVERIFY(isSameBuild("67452301AB89EFCD0123456789ABCDEF0", own));
         QVERIFY(!isSameBuild("67452301AB89EFCD0123456789ABCDEE0", own));
-        QVERIFY(!isSameBuild("67452301AB89EFCD0123456789ABCDEF", own)); // that is a build id of its own
+        QVERIFY(!isSameBuild("67452301AB89EFCD0123456789ABCDEF", own)); // that is a different build id
         QVERIFY(isSameBuild("67452301AB89EFCD00000000000000000", "0123456789abcdef"));
     }
     void noBuildIsLikeNoOther() {

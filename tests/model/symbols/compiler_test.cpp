@@ -1,4 +1,4 @@
-/// Which compiler built a program: of made-up texts, and of programs that are compiled here.
+/// The compiler that built a program: from synthetic texts, and from programs compiled here.
 #include "model/base/file.h"
 #include "model/symbols/elf/compiler.h"
 #include "model/symbols/lookup/module_symbols.h"
@@ -88,7 +88,7 @@ private slots:
             QVERIFY2(errors.isEmpty(), errors);
             QCOMPARE(compilerOf(folder.filePath("a")), expected);
         }
-        // What Debian does to its programs: no comment, and nothing instead.
+        // Debian does this to its programs: the section is removed.
         const auto errors = runIn("strip", {"--remove-section=.comment", "a"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
         QCOMPARE(compilerOf(folder.filePath("a")), QString());

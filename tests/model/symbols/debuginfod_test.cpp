@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(framesOf(result->profile), m_program.expectedFrames());
         QCOMPARE(result->modules[0].source, std::string("debuginfod"));
         QCOMPARE(server.asked(), std::vector<std::string>{urlPath("debuginfo")});
-        // What is in the cache is not asked for again.
+        // Files in the cache are not requested again.
         QCOMPARE(framesOf(lookUp()->profile), m_program.expectedFrames());
         QCOMPARE(server.asked().size(), std::size_t(1));
     }

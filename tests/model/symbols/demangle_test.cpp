@@ -86,14 +86,14 @@ private slots:
         QCOMPARE(QString::fromStdString(demangle(raw.toStdString())), readable);
     }
     void aNameThatWouldExplodeStaysAsItIs() {
-        // Each level repeats the one before it twice: a million letters if it were written out.
+        // Each level repeats the previous one twice: a million letters in full.
         std::string name = "_Z1fSt4pairIiiE";
         for (const char digit : std::string("02468ACEGIKMOQSUWY")) {
             const std::string before = std::string("S") + digit + "_";
             name += "St4pairI" + before + before + "E";
         }
         QCOMPARE(demangle(name), name);
-        // As many lifetimes as fit into a number of 62 digits, of which nothing is printed.
+        // As many lifetimes as a number of 62 digits can state; none of them is printed.
         const std::string binder = "_RNvYYYYYYYYYXYYYYYYYYYYYYYYYYDGLOBAL_" + std::string(20, 'Y');
         QCOMPARE(demangle(binder), binder);
         const std::string deep = "_Z1f" + std::string(15000, 'P') + "i";

@@ -1,4 +1,4 @@
-/// Names of Java's classes without what is new in each run.
+/// Names of Java's classes without the parts that differ in each run.
 #include "model/symbols/names/java_names.h"
 
 #include <QTest>

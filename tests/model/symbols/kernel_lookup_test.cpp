@@ -1,5 +1,5 @@
-/// Names of kernel addresses looked up afterwards, on a made-up machine: its /proc and /sys are files of the
-/// test.
+/// Names of kernel addresses looked up afterwards, on a simulated machine: its /proc and /sys are files of
+/// the test.
 #include "model/profile/profile_builder.h"
 #include "model/symbols/lookup/name_lookup.h"
 #include "model/symbols/lookup/running_kernel.h"
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(result.modules[0].problem, std::string("hides the addresses of kernel symbols"));
     }
     void aVmlinuxOfTheBuildGivesLinesAndInlinedCallsOnAnyMachine() {
-        NamelessProgram program; // instead of a vmlinux: what counts is where its first segment lies
+        NamelessProgram program; // in place of a vmlinux: only the address of its first segment matters
         const QString whole = PROGRAMS "/workloads/shares";
         const auto opened = program.open(whole.toStdString());
         QVERIFY2(opened.isEmpty(), qPrintable(opened));

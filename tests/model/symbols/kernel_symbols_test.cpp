@@ -8,7 +8,7 @@ using namespace candela;
 
 namespace {
 
-/// "module`name+offset", as it is found there; empty if nothing is.
+/// "module`name+offset" for an address; empty if nothing is found.
 std::string at(const KernelSymbols& symbols, std::uint64_t address) {
     const auto symbol = symbols.find(address);
     if (!symbol) return {};

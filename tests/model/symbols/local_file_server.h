@@ -1,4 +1,4 @@
-/// A web server on this machine's own address that gives out files, one connection after the other.
+/// A web server on the loopback address that serves files, one connection after the other.
 #pragma once
 
 #include "model/base/file.h"
@@ -40,12 +40,12 @@ public:
         const std::lock_guard lock(m_mutex);
         m_files[path] = std::move(content);
     }
-    /// From now on requests are taken and never answered.
+    /// From now on requests are accepted but never answered.
     void hold() {
         const std::lock_guard lock(m_mutex);
         m_isHolding = true;
     }
-    /// The paths that were asked for, in order.
+    /// The requested paths in order.
     std::vector<std::string> asked() const {
         const std::lock_guard lock(m_mutex);
         return m_asked;
@@ -66,7 +66,7 @@ private:
         }
     }
 
-    /// False where the request is left without an answer.
+    /// False if the request gets no answer.
     bool answer(const FileDescriptor& connection) {
         const auto path = readRequest(connection);
         QByteArray reply = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -109,7 +109,7 @@ private:
     std::map<std::string, QByteArray> m_files;
     std::vector<std::string> m_asked;
     bool m_isHolding = false;
-    std::jthread m_thread; // last: it uses the others
+    std::jthread m_thread; // last member: it uses the others
 };
 
 } // namespace candela

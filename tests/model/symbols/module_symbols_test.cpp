@@ -23,15 +23,15 @@ public:
     bool isSame(std::uint64_t address, const SymbolizedFrames& ours,
                 const std::vector<PrintedFrame>& theirs) const {
         const auto names = namesAt(m_symbols, address);
-        // It names what fills the gap between two functions after the first of them.
+        // It uses the name of the preceding function for gaps between functions.
         if (names.isEmpty() && (ours.empty() || ours[0].name.empty())) return true;
         const auto lines = printed(ours);
         if (lines.size() != theirs.size()) return false;
         for (std::size_t row = 0; row < lines.size(); ++row) {
             if (!isSameSource(lines[row].source, theirs[row].source)) return false;
             if (lines[row].name == theirs[row].name) continue;
-            // A function without a linkage name that is inlined at the start of another is given that one's
-            // symbol, and then the one around it goes without.
+            // A function without a linkage name that is inlined at the start of another gets the symbol of
+            // that one, and the enclosing function then gets none.
             const bool tookOurs = ours[row].rawName.empty() && names.contains(theirs[row].name);
             const bool lostOurs = names.contains(lines[row].name) &&
                                   lines[row].name.contains(theirs[row].name.section('<', 0, 0));
@@ -41,14 +41,14 @@ public:
     }
 
 private:
-    /// It knows no scope and no parameters of functions without a linkage name.
+    /// It prints no scope and no parameters for functions without a linkage name.
     static bool isInScope(const QString& ours, const QString& theirs) {
         const auto position = ours.lastIndexOf(theirs + "(");
         return position == 0 || (position > 0 && (ours[position - 1] == ':' || ours[position - 1] == ' '));
     }
 
-    /// Without a line it guesses the file from symbols. Of DWARF 5 it takes the unit's own file for the
-    /// second one.
+    /// Without a line it guesses the file from symbols. With DWARF 5 it uses the unit's own file in place of
+    /// the second one.
     bool isSameSource(const QString& ours, const QString& theirs) const {
         if (ours == theirs) return true;
         const auto line = [](const QString& source) { return source.section(':', -1); };
@@ -60,7 +60,7 @@ private:
     bool m_isDwarf5;
 };
 
-/// Compares all the module's code with addr2line's output for the program: the first difference.
+/// Compares all the module's code with addr2line's output for the program; returns the first difference.
 QString firstDifference(ModuleSymbols& module, const QString& program, const QStringList& options) {
     const auto addresses = codeAddresses(program);
     if (addresses.size() < 1000) return "the program has no code";
@@ -87,7 +87,7 @@ class ModuleSymbolsTest : public QObject {
 
     QString path(const QString& name) const { return m_directory.filePath(name); }
 
-    /// A copy of the program, built with these options; an empty path where the compiler is missing.
+    /// A copy of the program, built with these options; an empty path if the compiler is missing.
     QString build(const QString& name, const QString& compiler, const QStringList& options) {
         const QString plainCompiler = compiler == "g++" ? "gcc" : QString(compiler).replace("++", "");
         if (!isThere(compiler) || !isThere(plainCompiler)) return {};
@@ -205,7 +205,7 @@ private slots:
         QVERIFY(finder);
         auto found = finder->debugFiles("/bin/program", module->buildId(), module->debugLink());
         QCOMPARE(found.size(), std::size_t(1));
-        // Another program's debug file is not taken.
+        // Another program's debug file is not used.
         const auto other = openToRead((QString(PROGRAMS) + "/module_symbols_test").toStdString());
         QVERIFY(!module->addDebugFile(other->get()));
         const auto added = module->addDebugFile(found[0].get());
@@ -227,7 +227,7 @@ private slots:
         auto module = open(first);
         QVERIFY(module);
         QVERIFY(module->supplementaryLink().has_value());
-        // Without it there are fewer names, and no other file is opened instead.
+        // Without it there are fewer names, and no other file is opened in its place.
         std::vector<SymbolizedFrames> before;
         module->resolve(codeAddresses(first), before);
         const auto wrong = openToRead(first.toStdString());
@@ -256,7 +256,7 @@ private slots:
             for (const auto& frame : frames) {
                 const auto name = QString::fromStdString(frame.name);
                 all << name;
-                // The DWARF has no signatures of templates, only those of what was made of them.
+                // DWARF has no signatures of templates, only those of their instances.
                 if (!frame.rawName.empty() || !name.contains("::") || name.contains('<')) continue;
                 names << name;
                 QVERIFY2(frame.startLine > 0, qPrintable(name));

@@ -1,5 +1,5 @@
-/// Names looked up afterwards: a program of the test build, stripped, its debug file in the folders where
-/// they are looked for, and a profile that has addresses alone.
+/// Names looked up afterwards: a stripped program of the test build, its debug file in the searched folders,
+/// and a profile with addresses alone.
 #include "model/base/file.h"
 #include "model/symbols/lookup/module_symbols.h"
 #include "model/symbols/lookup/name_lookup.h"
@@ -23,7 +23,7 @@ namespace {
 
 const QString whole = PROGRAMS "/workloads/shares";
 
-/// A machine's root folder with the program at /bin/program, or wherever a test puts what.
+/// A machine's root folder with the program at /bin/program, or at another path that a test chooses.
 class MadeMachine {
 public:
     QString path(const QString& name) const { return m_root.filePath(name); }
@@ -67,8 +67,8 @@ class NameLookupTest : public QObject {
         return "usr/lib/debug/.build-id/" + id.left(2) + "/" + id.mid(2) + ".debug";
     }
 
-    /// Every address has the name, the file, the line and the inlined calls that the whole program has for
-    /// it.
+    /// Every address has the name, file, line and inlined
+    /// calls from the program's full debug information.
     void verifyNames(const Result<Symbolized>& result, const Profile& before, const std::string& source) {
         QVERIFY2(result, result ? "" : result.error().message.c_str());
         QCOMPARE(check(result->profile), std::string());
@@ -112,7 +112,7 @@ private slots:
         const MadeMachine folder;
         machine.putStripped("bin/program");
         folder.put("/proc/self/cmdline", "some text");
-        folder.put(PROGRAMS "/workloads/short_lived", "a/program"); // another one of this name
+        folder.put(PROGRAMS "/workloads/short_lived", "a/program"); // a different program with this name
         folder.putDebugFile("deep/in/folders/anything");
         const auto profile = m_program.profile("/bin/program");
         verifyNames(lookUp(profile, machine.sources({folder.root()})), profile, folder.root());
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(lookUp(profile, machine.sources())->modules[0].problem,
                  std::string("was recorded on another machine, and its build is not known"));
         profile.origin.host.clear();
-        profile.origin.startTime = 1'000'000'000; // long before it was put there
+        profile.origin.startTime = 1'000'000'000; // long before the file was created
         QCOMPARE(lookUp(profile, machine.sources())->modules[0].problem,
                  std::string("was changed since it was recorded, and its build is not known"));
     }

@@ -1,4 +1,4 @@
-/// Files that profiles and programs name: what is not a regular file is never opened.
+/// Files that profiles and programs name: only regular files are ever opened.
 #include <QTest>
 
 #include "model/base/regular_file.h"
@@ -19,7 +19,7 @@ using namespace candela;
 
 namespace {
 
-/// Whether a file was opened while the object lives. O_PATH does not count: it opens nothing.
+/// Whether a file was opened during the object's life. O_PATH does not count: it opens nothing.
 class OpenWatch {
 public:
     explicit OpenWatch(const QString& path) : m_events(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {

@@ -1,4 +1,4 @@
-/// A profile of a program whose frames are addresses alone, and what they mean.
+/// A profile of a program with only addresses as frames, and the expected names.
 #pragma once
 
 #include "model/base/file.h"
@@ -15,7 +15,7 @@
 
 namespace candela {
 
-/// How the profile says where its addresses are.
+/// The form of addresses in the profile.
 enum class Recorded {
     Mapped,         ///< addresses of the process, in a mapping with its range and build id
     WithoutBuildId, ///< the same, but for the build id
@@ -24,8 +24,8 @@ enum class Recorded {
 
 class NamelessProgram {
 public:
-    /// Takes addresses of the program's code: of some functions, and of some where others were inlined.
-    /// Empty, or what went wrong.
+    /// Chooses addresses in the program's code: some in plain functions, some in inlined code. Empty, or the
+    /// error.
     QString open(const std::string& path) {
         const auto file = openToRead(path);
         if (!file) return "the program is not there";
@@ -53,10 +53,10 @@ public:
     /// The file's own.
     const std::vector<std::uint64_t>& addresses() const { return m_addresses; }
 
-    /// What each address means, innermost first.
+    /// The expected frames of each address, innermost first.
     const std::vector<SymbolizedFrames>& frames() const { return m_frames; }
 
-    /// A sample of each address, called by "start": the first weighs 1, the second 2…
+    /// A sample of each address, with the caller "start": the first weighs 1, the second 2…
     Profile profile(std::string_view path, Recorded recorded = Recorded::Mapped) const {
         constexpr std::uint64_t page = 4096;
         ProfileBuilder builder;
@@ -84,7 +84,7 @@ public:
         return builder.build();
     }
 
-    /// What framesOf() is to give.
+    /// The expected result of framesOf().
     QStringList expectedFrames() const {
         QStringList lines;
         for (const auto& frames : m_frames) {

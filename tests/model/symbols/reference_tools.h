@@ -22,7 +22,7 @@ inline bool isThere(const QString& tool) {
     return !QStandardPaths::findExecutable(tool).isEmpty();
 }
 
-/// The tool's standard output; it runs in English.
+/// The tool's standard output, in English.
 inline QString run(const QString& tool, const QStringList& arguments, const QByteArray& input = {}) {
     QProcess process;
     auto environment = QProcessEnvironment::systemEnvironment();

@@ -1,4 +1,4 @@
-/// What is known of code whose symbols were stripped: where functions begin, and the names of .gnu_debugdata.
+/// Code whose symbols were stripped: where functions begin, and the names in .gnu_debugdata.
 #include "model/base/file.h"
 #include "model/symbols/lookup/module_symbols.h"
 #include "tests/model/symbols/reference_tools.h"
@@ -109,7 +109,7 @@ private slots:
         }
         QVERIFY(gained > addresses.size() / 2);
 
-        // Damage costs names, nothing else.
+        // Damage only loses names.
         QFile file(withSymbols);
         QVERIFY(file.open(QFile::ReadWrite));
         const auto section = sectionRanges(withSymbols, {".gnu_debugdata"}, RangeOf::FileOffsets);

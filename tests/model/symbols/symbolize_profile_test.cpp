@@ -19,7 +19,7 @@ inline __attribute__((always_inline)) std::uint64_t here() {
 #elif defined(__aarch64__)
     asm volatile("adr %0, ." : "=r"(address));
 #endif
-    return address - 1; // of the next instruction, it was
+    return address - 1; // it was that of the next instruction
 }
 
 /// An address within, where here() was inlined.
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(after->samples[0].weight, before.samples[0].weight);
         const auto text = QString::fromStdString(profileToText(*after));
         const QString outer = "(anonymous namespace)::insideOfTheOuterFunction()";
-        // Its scope and parameters are in the DWARF, or not, as this test is built.
+        // Its scope and parameters are in the DWARF or not, depending on the test's build options.
         const QRegularExpression stacks("^start;" + QRegularExpression::escape(outer) +
                                             ";((\\(anonymous namespace\\)::)?here(\\(\\))?)( 2|;leaf 5)$",
                                         QRegularExpression::MultilineOption);
@@ -141,7 +141,7 @@ private slots:
             builder.addSample(value, {.stack = builder.stack({}, frame), .thread = {}, .labels = {}});
         };
         add(nullptr, 0x1010);
-        add("gzip+0x1000", 0x1020); // recorded where the name was not known
+        add("gzip+0x1000", 0x1020); // recorded while the name was not known
         add(nullptr, 0x3010);
         add(nullptr, 0x3020);
         add("gzip+0x3000", 0x3030);

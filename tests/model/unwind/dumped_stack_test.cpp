@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t stackStart = 0x7000;
 
-/// Sixteen words of stack, each known by its index.
+/// Sixteen words of stack memory, each identified by its index.
 class MadeStack {
 public:
     void set(std::size_t word, std::uint64_t value) { m_words[word] = value; }
@@ -47,7 +47,7 @@ unwind_registers registersAt(std::uint64_t pc, std::uint64_t sp, std::uint64_t f
     return registers;
 }
 
-/// Builds C code with these options; an empty path where there is no compiler.
+/// Builds C code with these options; an empty path if there is no compiler.
 QString build(const QTemporaryDir& folder, const QByteArray& code, const QStringList& options) {
     if (QStandardPaths::findExecutable("gcc").isEmpty()) return {};
     QFile source(folder.filePath("program.c"));
@@ -156,7 +156,7 @@ private slots:
         row.saved = 0b11000; // r12 and rbx
         QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
         QCOMPARE(registers.fp, 0xbeefu);
-        // A function that touches none of them lies between.
+        // A function that uses none of them is in between.
         stack.set(6, 0x5556);
         memory = stack.dump();
         QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 24), memory), UNWIND_STEPPED);
@@ -165,12 +165,12 @@ private slots:
         QCOMPARE(stepByRow(registers, outer, memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x6666u);
         QCOMPARE(registers.sp, MadeStack::addressOf(12));
-        outer.reg = UNWIND_RBX; // it points to no frame above this one
+        outer.reg = UNWIND_RBX; // its value is not the address of a frame above this one
         QCOMPARE(stepByRow(registers, outer, memory), UNWIND_NOT_GROWING);
     }
     void registersThatWerePushedInTheOppositeOrderAreFound() {
         MadeStack stack;
-        stack.set(0, MadeStack::addressOf(8)); // r15 was pushed behind rbx
+        stack.set(0, MadeStack::addressOf(8)); // r15 was pushed after rbx
         stack.set(2, 0x5555);
         stack.set(8, 0x6666);
         auto memory = stack.dump();
@@ -197,7 +197,7 @@ private slots:
         auto outer = rowOf(UNWIND_CFA_REGISTER, 8);
         outer.reg = 12;
         QCOMPARE(stepByRow(registers, outer, memory), UNWIND_NO_INFORMATION);
-        outer.reg = 0; // rax: only the row's writer knows that callees keep it
+        outer.reg = 0; // rax: only the row's writer knows that callees preserve it
         QCOMPARE(stepByRow(registers, outer, memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x6666u);
     }
@@ -211,7 +211,7 @@ private slots:
                  UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(9));
-        // The same behind an array whose length is in a register.
+        // The same after an array whose length is in a register.
         registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
         registers.others[9] = 2;
         auto row = rowOf(UNWIND_CFA_DEREF_INDEXED, UNWIND_DEREF(8, 1));
@@ -306,7 +306,7 @@ private slots:
         QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(5));
-        // There it is of no use.
+        // It has no use there.
         QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);
         registers.fp = 0;
         QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);

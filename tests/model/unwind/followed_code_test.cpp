@@ -1,5 +1,5 @@
-/// Rows made by following instructions: of single shapes of code, and of a whole library against its
-/// compiler's tables.
+/// Rows made by following instructions: for individual patterns of code, and for a whole library compared
+/// with its compiler's tables.
 #include "model/unwind/instructions/followed_code.h"
 
 #include "model/base/file.h"
@@ -25,7 +25,7 @@ std::vector<unwind_row> rowsOf(const QByteArray& hex, const CodeEntries& entries
     return rows.take();
 }
 
-/// "sp+8", "r2+8" by DWARF's number, "fp+16 -16" with where rbp is saved, "start", "none".
+/// "sp+8", "r2+8" with DWARF's register number, "fp+16 -16" with the slot of rbp, "start", "none".
 QString textAt(const std::vector<unwind_row>& rows, std::uint32_t pc) {
     auto behind = std::upper_bound(rows.begin(), rows.end(), pc,
                                    [](std::uint32_t value, const unwind_row& row) { return value < row.pc; });
@@ -75,7 +75,7 @@ private slots:
         // behind an indirect jump: nop; pop rbp; pop r12; ret
         const auto rows = rowsOf("ffe0905d415cc3", {});
         QCOMPARE(textAt(rows, 2), QString("sp+24 -24"));
-        // nop; leave; ret: where the stack pointer is does not matter
+        // nop; leave; ret: the stack pointer does not matter
         QCOMPARE(textAt(rowsOf("ffe090c9c3", {}), 2), QString("fp+16 -16"));
         // lea rsp,[rbp-8]; pop rbx; pop rbp; ret
         QCOMPARE(textAt(rowsOf("ffe0488d65f85b5dc3", {}), 2), QString("fp+16 -16"));
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(textAt(rows, 8), QString("start"));
         QCOMPARE(textAt(rows, 9), QString("start"));
         QCOMPARE(textAt(rows, 14), QString("sp+8"));
-        // A function that keeps its caller's: push rbp; xor ebp,ebp; call rax; pop rbp; ret
+        // A function that preserves its caller's: push rbp; xor ebp,ebp; call rax; pop rbp; ret
         QCOMPARE(textAt(rowsOf("5531edffd05dc3", {{0}, {}}), 3), QString("sp+16 -16"));
     }
     void aProgramsStartHasNoCaller() {
@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(textAt(rows, 8), QString("start"));
     }
     void aStackPointerThatWasAlignedIsFoundByItsCopy() {
-        // As multimedia libraries do it: mov rcx,rsp; and rsp,-32; sub rsp,96; call rax; mov rsp,rcx; ret
+        // As multimedia libraries do: mov rcx,rsp; and rsp,-32; sub rsp,96; call rax; mov rsp,rcx; ret
         const QByteArray code = "4889e14883e4e04883ec60ffd04889ccc3";
         for (const CodeEntries& entries : {CodeEntries{{0}, {}}, CodeEntries{}}) {
             const auto rows = rowsOf(code, entries);
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(textAt(pushed, 11), QString("sp+16"));
     }
     void aCopyThatIsNotTakenBackIsNoFrame() {
-        // mov rcx,rsp; and rsp,-32; call rax; mov rsp,rdx; ret: rcx may have anything by then
+        // mov rcx,rsp; and rsp,-32; call rax; mov rsp,rdx; ret: rcx may be overwritten by then
         QCOMPARE(textAt(rowsOf("4889e14883e4e0ffd04889d4c3", {{0}, {}}), 7), QString("none"));
         // mov rcx,rsp; and rsp,-32; call rax; mov rsp,[rsp+8]; ret
         QCOMPARE(textAt(rowsOf("4889e14883e4e0ffd0488b642408c3", {{0}, {}}), 7), QString("none"));
@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(textAt(rowsOf("0606", {}), 0), QString("none"));
     }
 
-    /// Return addresses are what outer frames of stacks are looked up by.
+    /// Outer frames of stacks are looked up by return addresses.
     void returnAddressesOfALibraryHaveTheRowsOfItsCompiler() {
         Dl_info library{};
         QVERIFY(::dladdr(reinterpret_cast<const void*>(&::qsort), &library) != 0);

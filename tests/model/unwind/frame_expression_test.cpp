@@ -1,4 +1,4 @@
-/// DWARF expressions of frames that unwind rows can hold.
+/// DWARF expressions of frames that fit into unwind rows.
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
 #include "model/unwind/call_frames/call_frame_program.h"
@@ -40,7 +40,7 @@ private slots:
         QCOMPARE(indexed.index, 9u);
         QCOMPARE(indexed.offset, 8);
         QCOMPARE(indexed.addend, 8u);
-        // Without the word that it finds it is no frame.
+        // Without the word that it reads, it is not a frame expression.
         QCOMPARE(expressionOf("770879 00381e22").kind, FrameExpression{}.kind);
     }
     void whatIsOfNoKnownShapeIsNone() {

@@ -1,5 +1,5 @@
-/// Java flight recordings that are damaged, or made to do harm: one sentence, or what could be read with a
-/// warning; never more work or memory than the file is worth.
+/// Java flight recordings that are damaged or malicious: one sentence, or the readable part with a warning;
+/// never more work or memory than the file's size justifies.
 #include "tests/jfr_writer.h"
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
@@ -106,7 +106,7 @@ private slots:
     }
 
     void tablesOfConstantsThatFollowEachOtherInACircleEnd() {
-        // Minus one, forwards, and so far that the sum overflows.
+        // Minus one, forwards, and so large that the sum overflows.
         for (const std::uint64_t step : {huge, std::uint64_t{1}, std::uint64_t{1} << 63}) {
             JfrChunkText chunk;
             chunk.stepToConstantsBefore = step;

@@ -1,5 +1,5 @@
-/// Java flight recordings: which events are samples, of the JDK's recorder and of other profilers, and what
-/// each weighs.
+/// Java flight recordings: the events that are samples, from the JDK's recorder and other profilers, and
+/// their weights.
 #include "tests/jfr_writer.h"
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
@@ -65,7 +65,7 @@ private slots:
         };
         QCOMPARE(valuesIn(chunkOf(2.5f)),
                  std::string("sampled allocation [bytes] 60 in 1\nProgram.main 60\n"));
-        // What is no weight is not multiplied with.
+        // Invalid weights are not multiplied.
         for (const float weight :
              {0.0f, -1.0f, std::bit_cast<float>(0x7f800000u), std::bit_cast<float>(0x7fc00000u)})
             QCOMPARE(valuesIn(chunkOf(weight)),

@@ -1,4 +1,5 @@
-/// Java flight recordings: threads that run and threads that wait, what they wait for, and whose code it is.
+/// Java flight recordings: threads that run and threads that wait, the reason for waiting, and the owner of
+/// the code.
 #include "tests/jfr_writer.h"
 #include "tests/profile_text.h"
 #include "tests/read_text.h"

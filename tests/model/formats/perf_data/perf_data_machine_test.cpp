@@ -1,5 +1,5 @@
-/// perf.data captures of this very machine: stacks in memory are unwound with the local files' tables, names
-/// come from them, and the numbers are those of perf where it is installed.
+/// perf.data captures of the current machine: stacks in memory are unwound with the local files' tables,
+/// names are read from these files, and the numbers equal those of perf if it is installed.
 #include "model/symbols/lookup/name_lookup.h"
 #include "tests/perf_data_captures.h"
 #include "tests/perf_data_own_stack.h"
@@ -14,11 +14,11 @@
 
 using namespace candela;
 
-/// Calls itself, so that the stack has a known number of frames of a known name.
+/// Calls itself, so that the stack has a known number of frames with a known name.
 __attribute__((noinline)) WrittenSample candelaTestRecursion(int depth) {
     if (depth == 0) return sampleOfThisStack(4096);
     auto sample = candelaTestRecursion(depth - 1);
-    sample.cpu += 1; // so that it is no tail call
+    sample.cpu += 1; // prevents a tail call
     return sample;
 }
 
@@ -35,7 +35,7 @@ class PerfDataMachineTest : public QObject {
         writer.addSample(sample);
         return writer;
     }
-    /// With the names of this machine's files, as far as they are those of the capture.
+    /// With the names of this machine's files, if they are the files of the capture.
     static Result<Profile> namedBytes(std::vector<std::byte> bytes) {
         Task task;
         return TRY(lookUpNames(TRY(readBytes(std::move(bytes))), {}, task)).profile;
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(line.count("candelaTestRecursion(int)"), 6);
         QVERIFY2(line.contains("PerfDataMachineTest::aStackInMemoryIsUnwoundByTheFilesTables()"),
                  qPrintable(line));
-        // This program's stack may be higher than what was copied of it.
+        // This program's stack may be larger than the part that was copied.
         const auto end = profile->samples[0].stackEndAt(0);
         QVERIFY(end == StackEnd::Complete || end == StackEnd::TooDeep);
     }
@@ -67,7 +67,7 @@ private slots:
         QTest::newRow("own") << false;
         QTest::newRow("another user's") << true;
     }
-    /// Any user may put a file into /tmp that looks like it.
+    /// Any user may put a similar file into /tmp.
     void generatedCodeHasTheNamesOfItsPerfMap() {
         QFETCH(bool, isOthers);
         const auto pid = static_cast<std::uint32_t>(getpid());
@@ -133,7 +133,7 @@ private slots:
         QTest::newRow("two events") << QStringList{"-e", "cpu-clock,page-faults"};
         QTest::newRow("a group") << QStringList{"-e", "{cpu-clock,page-faults}:S"};
     }
-    /// Weights by event and thread, and the time that the samples span.
+    /// Weights by event and thread, and the time span of the samples.
     void perfReportsTheSame() {
         QFETCH(QStringList, options);
         const auto perf = QStandardPaths::findExecutable("perf");

@@ -29,7 +29,7 @@ private slots:
 
     void aNewNameOfAnOldKernelMayBeANewProgramWithTheSameMappings() {
         PerfDataWriter writer;
-        writer.addEvent({.name = "cpu-clock", .ids = {1}}); // without the flag that came with Linux 3.16
+        writer.addEvent({.name = "cpu-clock", .ids = {1}}); // without the flag that Linux 3.16 introduced
         writer.addName(10, 10, "perf");
         writer.addMap(10, 0x1000, 0x1000, 0, "/bin/both");
         writer.addSample(userSample(10, 10, 100, {0x1100}));

@@ -1,4 +1,4 @@
-/// perf.data: what samples weigh and which stacks they have.
+/// perf.data: the weights and stacks of samples.
 #include "tests/perf_data_captures.h"
 
 #include <QTest>
@@ -38,7 +38,7 @@ private slots:
     }
 
     void anEventThatFillsATraceIsNoValue() {
-        constexpr std::uint32_t driver = 8; // a number that the kernel gave
+        constexpr std::uint32_t driver = 8; // a number that the kernel assigned
         PerfDataWriter writer;
         writer.addEvent({.type = driver, .config = 0x300, .ids = {1}});
         writer.addEvent({.ids = {2}});

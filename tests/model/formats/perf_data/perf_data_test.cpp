@@ -1,4 +1,4 @@
-/// perf.data captures that the tests' own writer made: the forms of the file, and what can be wrong with it.
+/// perf.data captures made by the tests' own writer: the forms of the file, and errors in it.
 #include "tests/perf_data_captures.h"
 
 #include <QFile>
@@ -28,7 +28,7 @@ private slots:
         compare(writerOfASmallCapture(ByteOrder::Swapped).pipe(), smallCapture);
     }
 
-    /// As Android's simpleperf writes it, in a file as well.
+    /// As Android's simpleperf writes it, also in a file.
     void tracingDataMayStandInItsRecord() {
         auto writer = writerOfASmallCapture();
         writer.clearRecords();
@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(profile.error().message, std::string("holds no samples"));
     }
 
-    /// `SEEDS=DIR perf_data_test` writes what the fuzzer starts from.
+    /// `SEEDS=DIR perf_data_test` writes the fuzzer's initial inputs.
     void seedsAreWritten() {
         const auto folder = qEnvironmentVariable("SEEDS");
         if (folder.isEmpty()) QSKIP("only with SEEDS=DIR");

@@ -1,4 +1,4 @@
-/// The formats before pprof's protobuf one. What their weights mean is as pprof itself has it.
+/// The formats before pprof's protobuf format. The meaning of their weights is that of pprof itself.
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
 
@@ -128,7 +128,7 @@ private slots:
     }
 
     void sampledHeapsAreScaledToAllAllocations() {
-        // An allocation of the rate's size is seen with a probability of 1 - 1/e.
+        // An allocation of the rate's size is sampled with a probability of 1 - 1/e.
         const auto profile = readText("heap profile: 1: 524288 [1: 524288] @ heap_v2/524288\n"
                                       " 1: 524288 [1: 524288] @ 0x401001\n");
         QCOMPARE(valuesOf(*profile), std::string("objects [count] 1 in 1\nspace [bytes] 829411 in 1\n"));

@@ -1,5 +1,5 @@
-/// Stacks of pprof files whose locations come in every way that decides how they are stored: compared with
-/// the names of each sample's locations, one after the other.
+/// Stacks of pprof files with locations in every order that affects their storage, compared with the names of
+/// each sample's locations, one by one.
 #include <QTest>
 
 #include "tests/pprof_builder.h"
@@ -11,13 +11,13 @@ using namespace candela;
 
 namespace {
 
-/// A file, and what the stacks of its samples are called.
+/// A file, and the names of its samples' stacks.
 class NamedStacks {
 public:
     NamedStacks() { m_file.valueType("samples", "count"); }
 
     PprofBuilder& file() { return m_file; }
-    /// A location that shows these names, the outermost function first.
+    /// A location with these names, the outermost function first.
     void name(std::uint64_t location, std::vector<std::string> names) {
         m_names.emplace_back(location, std::move(names));
     }
@@ -53,7 +53,7 @@ public:
             const auto stack = profile.samples[0].stack[row];
             QCOMPARE(stack ? texts[stack.row()] : "", m_expected[row]);
         }
-        // Each once, and only what samples need.
+        // Each stack is stored once, and only those that samples need.
         QVERIFY(std::set(texts.begin(), texts.end()) == m_expectedStacks);
         QCOMPARE(texts.size(), m_expectedStacks.size());
     }
@@ -116,7 +116,7 @@ private slots:
         nameSingle(stacks, 4);
         stacks.name(stacks.file().location({2, 1}, 0, 0x77), {"f0", "f1"});
         stacks.name(stacks.file().location({3, 2, 1}, 0, 0x78), {"f0", "f1", "f2"});
-        // Frames of locations differ by address, but what is called the same must not be stored twice here.
+        // Frames of locations differ by address, but equal stacks must not be stored twice here.
         std::mt19937 random(3);
         for (int sample = 0; sample < 2000; ++sample) {
             std::vector<std::size_t> rows{random() % 2 == 0 ? std::size_t{4} : std::size_t{5}};

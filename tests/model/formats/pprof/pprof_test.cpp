@@ -1,4 +1,4 @@
-/// The rules of pprof files, each with a small file made for it.
+/// The rules of pprof files, each with a small file for it.
 #include "model/base/byte_reader.h"
 #include "model/formats/encoding/wire_writer.h"
 #include "model/formats/format.h"
@@ -162,7 +162,7 @@ private slots:
         file.sample({system, allocate, make, main}, {1});
         file.sample({system, both, main}, {2});
         file.sample({grow, main}, {4});
-        // Nothing is dropped above the first frame that stays.
+        // Frames outside of the first frame that stays are kept.
         file.sample({main, allocate}, {8});
         const auto profile = file.read();
         QCOMPARE(
@@ -272,7 +272,7 @@ private slots:
             ++opened;
             QCOMPARE(cut->warnings.size(), 1u);
         }
-        QVERIFY(opened > 10); // cut in the names: the weights are all there
+        QVERIFY(opened > 10); // files cut within the names: all weights are there
     }
 
     void aFewBytesCantMakeManyFrames() {

@@ -21,10 +21,10 @@ struct Weights {
     std::int64_t total = 0;
     auto operator<=>(const Weights&) const = default;
 };
-/// By the name that is shown; rows that show the same name stand side by side.
+/// By the name in views; rows with equal names are adjacent.
 using FunctionTable = std::multimap<std::string, Weights>;
 
-/// Source files are left out: they would distinguish functions of one name, which pprof's table does not.
+/// Without source files: they would distinguish functions of equal names, unlike pprof's table.
 FunctionTable ourTable(const std::shared_ptr<const Profile>& original, ValueTypeIndex value) {
     Task task;
     auto bare = *original;
@@ -40,7 +40,7 @@ FunctionTable ourTable(const std::shared_ptr<const Profile>& original, ValueType
     return table;
 }
 
-/// "120ns" in the unit that was asked for: the number before the unit.
+/// "120ns" in the requested unit: the number before the unit.
 std::int64_t weightOf(const QString& text) {
     qsizetype end = text.startsWith('-') ? 1 : 0;
     while (end < text.size() && text[end].isDigit())

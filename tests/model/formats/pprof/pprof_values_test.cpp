@@ -1,4 +1,4 @@
-/// Which of a file's values is shown, and functions that a pprof file names in an odd way.
+/// The value of a file that is shown, and functions with unusual names in pprof files.
 #include "tests/pprof_builder.h"
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
@@ -23,7 +23,7 @@ Profile writtenAndRead(const Profile& profile, const Format& format) {
     return std::move(*again);
 }
 
-/// As Datadog's profiler of .NET writes it: the default holds nothing where no lock was waited for.
+/// As Datadog's profiler of .NET writes it: the default value is zero if there was no lock contention.
 PprofBuilder withEmptyDefault() {
     PprofBuilder file;
     file.valueType("lock_count", "count");
@@ -84,7 +84,7 @@ private slots:
     void functionsWithoutIdsBelongToLocationsByPosition() {
         PprofBuilder file;
         file.valueType("cpu", "nanoseconds");
-        file.numberLocationsFrom(41); // by position, and not by a number that is the position
+        file.numberLocationsFrom(41); // by position, not by numbers that equal the position
         const auto inner = file.location({41}), outer = file.location({42});
         file.functionWithoutId("System.Threading.Thread.Run");
         file.functionWithoutId("Program.Main");

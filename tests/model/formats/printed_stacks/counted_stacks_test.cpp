@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(profile->text(labels[0].text), std::string_view("bash"));
     }
 
-    /// As such texts stand in issues and blogs.
+    /// Such texts occur in issues and blogs.
     void dtracesBlanksMayBeFewer() {
         const auto profile = readText("header\n\n  app`inner+0x5\n  app`main\n  3\n\n  app`main\n  4\n");
         QCOMPARE(outcome(profile), std::string("dtrace"));

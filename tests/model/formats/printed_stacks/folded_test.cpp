@@ -1,5 +1,5 @@
-/// Folded stacks as people and tools have them: whatever their first line is, names that look like comments,
-/// two columns, and names with characters that lines can't hold.
+/// Folded stacks in practice: any first line, names that look like comments, two columns, and names with
+/// characters that lines can't contain.
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
 
@@ -135,7 +135,8 @@ private slots:
               "1e+06",    "a = 5",      "a: 5",       "a, 5",   "größe",     "␊",         "\xff\xfe name"})
             QTest::addRow("%s", name) << QByteArray(name);
     }
-    /// As root, leaf and only frame. A name that has the picture of a control character gets that character.
+    /// As root, leaf and only frame. A name with the picture of a control character is read back with the
+    /// character itself.
     void everyNameComesBack() {
         QFETCH(QByteArray, name);
         const auto text = name.toStdString();

@@ -1,6 +1,6 @@
-/// perf script prints the fields that it is asked for (-F). Whatever they are, the samples are the same, with
-/// what was printed of them. The lines are printed here as perf_sample__fprintf_start() and
-/// sample__fprintf_callchain() do (linux, tools/perf).
+/// perf script prints the fields that are requested (-F). Whatever they are, the samples are the same, with
+/// the printed fields. The lines are printed as perf_sample__fprintf_start() and sample__fprintf_callchain()
+/// do (linux, tools/perf).
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
 
@@ -48,8 +48,8 @@ constexpr SampleLine sampleLines[]{
 };
 constexpr std::int64_t periods = 1001001 + 1001002 + 5;
 
-/// A command that is a number can be distinguished from an id only where an id is followed by a CPU or a
-/// time.
+/// A command that is a number can be distinguished
+/// from an id only if a CPU or a time follows the id.
 std::string commOf(const SampleLine& sample, unsigned wanted) {
     const bool isKnown = (wanted & (Pid | Tid)) && (wanted & (Cpu | Time));
     return isKnown || sample.comm != std::string_view("3") ? sample.comm : "three";
@@ -185,7 +185,7 @@ private:
             checkSample(profile, row, wanted, isFlat, why);
         if ((wanted & Pid) && (wanted & Tid)) QVERIFY2(profile.processes.size() == 2, why);
     }
-    /// Samples without times stay in the text's order, and with times they are in it already.
+    /// Samples without times stay in the text's order; samples with times are in that order already.
     static void checkSample(const Profile& profile, std::size_t row, unsigned wanted, bool isFlat,
                             const char* why) {
         const auto& line = sampleLines[row];

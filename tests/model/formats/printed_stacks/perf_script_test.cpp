@@ -1,4 +1,4 @@
-/// The text of perf script, with the fields that people ask it for.
+/// The text of perf script, with the fields that people request.
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
 
