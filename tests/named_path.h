@@ -1,4 +1,4 @@
-/// Call paths for tests, by names alone.
+/// Call paths for tests, by names only.
 #pragma once
 
 #include "views/session/call_path.h"

@@ -1,4 +1,4 @@
-/// Lengths of time in tests, in nanoseconds.
+/// Durations in tests, in nanoseconds.
 #pragma once
 
 #include <cstdint>

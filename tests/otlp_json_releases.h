@@ -1,4 +1,5 @@
-/// One profile as OTLP's JSON of each release since 1.3, by hand, with the names that fields had.
+/// One profile as OTLP's JSON of each release since 1.3, written by hand with the field names of that
+/// release.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 
 namespace candela {
 
-/// What is in the resources and in the tables of a message, by hand.
+/// The resources and tables of a message, written by hand.
 inline std::string otlpJson(std::string_view profile, std::string_view beside, std::string_view inside = {}) {
     return fmt::format(R"({{"resourceProfiles":[{{"resource":{{"attributes":[{{"key":"host.name","value":)"
                        R"({{"stringValue":"build-7"}}}}]}},"scopeProfiles":[{{"scope":{{"name":"any"}},)"

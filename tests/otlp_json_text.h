@@ -1,5 +1,5 @@
-/// OTLP profiles of the newest release as JSON, made of the protobuf message: a table of names that stands by
-/// itself, so that it shows errors of the reader's.
+/// OTLP profiles of the newest release as JSON, converted from the protobuf message. The table of names is
+/// independent of the reader's, so that it reveals errors in that one.
 #pragma once
 
 #include "model/formats/encoding/wire_reader.h"
@@ -17,18 +17,18 @@
 
 namespace candela {
 
-/// How a writer may put it.
+/// Choices that a JSON writer has.
 struct OtlpJsonStyle {
     bool isSnakeCase = false;
-    bool hasTextNumbers = true; ///< numbers of 64 bits in quotes, as ProtoJSON has them
+    bool hasTextNumbers = true; ///< 64-bit numbers in quotes, as in ProtoJSON
     bool isDictionaryFirst = false;
     bool isBackwards = false;    ///< the last field first, in all messages
     std::string_view space = {}; ///< between all
 };
 
 class OtlpJsonText {
-    // A kind: 'i' a number of 32 bits, 'l' of 64, 'u' the same without a sign, 'f' the same of fixed size,
-    // 's' a text, 'm' a message; upper case: an array of them.
+    // A kind: 'i' a 32-bit number, 'l' a 64-bit number, 'u' the same without a sign, 'f' the same of fixed
+    // size, 's' a text, 'm' a message; upper case: an array of them.
     struct Field {
         std::string_view parent;
         std::uint32_t number;
@@ -97,7 +97,7 @@ private:
         for (const auto& field : fields) {
             if (field.parent == parent && field.number == number) return field;
         }
-        std::abort(); // the writer has a new field: it belongs into the table
+        std::abort(); // the writer has a new field: add it to the table
     }
 
     std::string object(std::string_view parent, std::string_view message) const {

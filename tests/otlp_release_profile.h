@@ -1,5 +1,5 @@
-/// The one profile that tests have in the messages of each release of OTLP, in protobuf and in JSON: as text
-/// what was read, and what it has to be.
+/// The profile that tests have in the messages of each release of OTLP, in protobuf and in JSON: the read
+/// profile as text, and the expected text.
 #pragma once
 
 #include "tests/profile_text.h"

@@ -1,4 +1,4 @@
-/// Captures for the tests of the perf.data reader, and what was read of them as text.
+/// Captures for the tests of the perf.data reader, and the profiles read from them as text.
 #pragma once
 
 #include "model/formats/format.h"
@@ -19,7 +19,7 @@ inline Result<Profile> readBytes(std::vector<std::byte> bytes) {
     return readProfile(input, task);
 }
 
-/// "module+0x10", or the function's name where it has one.
+/// "module+0x10", or the function's name if it has one.
 inline std::string frameText(const Profile& profile, FrameIndex frame) {
     const auto row = frame.row();
     if (const auto function = profile.frames.function[row])
@@ -61,7 +61,7 @@ inline WrittenSample userSample(std::uint32_t pid, std::uint32_t tid, std::uint6
     return sample;
 }
 
-/// A zstd stream that was flushed every few dozen bytes, wherever records may begin.
+/// A zstd stream that was flushed every few dozen bytes, also inside records.
 inline std::vector<std::vector<std::byte>> packedInPieces(std::span<const std::byte> plain) {
     const std::unique_ptr<ZSTD_CStream, decltype(&ZSTD_freeCStream)> stream(ZSTD_createCStream(),
                                                                             &ZSTD_freeCStream);
@@ -90,7 +90,7 @@ inline PerfDataWriter writerOfOneEvent(ByteOrder order = ByteOrder::Own) {
     return writer;
 }
 
-/// Two processes on two processors: kernel and user frames, a thread that has a name of its own.
+/// Two processes on two processors: kernel and user frames, and a thread with its own name.
 inline PerfDataWriter writerOfASmallCapture(ByteOrder order = ByteOrder::Own) {
     auto writer = writerOfOneEvent(order);
     writer.addMap(~0u, 0xffffffff81000000, 0x1000000, 0xffffffff81000000, "[kernel.kallsyms]_text", 0,

@@ -1,4 +1,5 @@
-/// This very process as a perf.data capture sees it: its mappings, its registers and the memory of its stack.
+/// The current process as a perf.data capture would have it: its mappings, its registers and its stack
+/// memory.
 #pragma once
 
 #include "tests/perf_data_writer.h"
@@ -17,7 +18,7 @@ namespace candela {
 #error "the tests know the registers of x86-64 only: add those of this processor"
 #endif
 
-/// perf's numbers of the registers of a ucontext.
+/// perf's register numbers for the registers of a ucontext.
 struct RegisterNumbers {
     unsigned perf;
     int context;
@@ -28,7 +29,7 @@ inline constexpr RegisterNumbers registerNumbers[] = {
     {19, REG_R11}, {20, REG_R12}, {21, REG_R13}, {22, REG_R14}, {23, REG_R15},
 };
 
-/// A writer of a capture that was made here, of one event with user stacks.
+/// A writer of a capture made on this machine, with one event with user stacks.
 inline PerfDataWriter writerOfOwnStacks(std::uint32_t stackSize) {
     PerfDataWriter writer;
     WrittenEvent event;
@@ -49,7 +50,7 @@ inline PerfDataWriter writerOfOwnStacks(std::uint32_t stackSize) {
 
 enum class WrittenInode { Right, Wrong };
 
-/// What this process has mapped, as if a process of that number had.
+/// Adds the mappings of this process as those of the process `pid`.
 inline void addOwnMappings(PerfDataWriter& writer, std::uint32_t pid,
                            WrittenInode inode = WrittenInode::Right) {
     std::ifstream maps("/proc/self/maps");
@@ -80,7 +81,7 @@ __attribute__((noinline)) inline WrittenSample sampleOfThisStack(std::size_t sta
     WrittenSample sample;
     for (const auto& reg : registerNumbers)
         sample.registers.push_back(static_cast<std::uint64_t>(context.uc_mcontext.gregs[reg.context]));
-    // By the kernel, which reads as much as there is, and whatever a sanitizer thinks of it.
+    // Copied by the kernel, which stops at the end of the memory, and which sanitizers do not check.
     sample.stack.resize(stackSize);
     iovec local{sample.stack.data(), stackSize};
     iovec remote{reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RSP]), stackSize};

@@ -1,4 +1,4 @@
-/// Writes small perf.data captures for tests: records as the kernel writes them, in a file or as a pipe, in
+/// Writes small perf.data captures for tests: records in the kernel's format, in a file or as a pipe, in
 /// either byte order.
 #pragma once
 
@@ -82,7 +82,7 @@ struct WrittenSample {
     std::uint64_t period = 1;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> readings = {}; ///< value, id
     std::vector<std::uint64_t> chain = {};
-    std::vector<std::byte> raw = {}; ///< with 4 bytes before it a multiple of 8
+    std::vector<std::byte> raw = {}; ///< plus the 4 bytes before it, a multiple of 8
     std::vector<std::uint64_t> branches = {};
     std::vector<std::uint64_t> registers = {}; ///< none: no user registers
     std::vector<std::byte> stack = {};
@@ -104,7 +104,7 @@ public:
         m_records.bytes(record(type, misc, body));
     }
     void addSample(const WrittenSample& sample) { addRecord(perf::Sample, sample.mode, bodyOf(sample)); }
-    /// A record of the kernel that is no sample, with the sample's id behind it.
+    /// A record of the kernel that is not a sample, followed by the sample's id.
     void addEventRecord(std::uint32_t type, std::uint16_t misc, PerfBytesWriter body, std::uint32_t pid = 0,
                         std::uint64_t time = 0, std::uint32_t tid = 0) {
         const auto fields = m_events.front().sampleType;
@@ -193,7 +193,7 @@ public:
         out.u32(event.type).u32(attributeSize).u64(event.config).u64(event.period);
         out.u64(event.sampleType).u64(event.readFormat);
         writeFlags(out, event.flags);
-        out.u32(0).u32(0).u64(0).u64(0); // wake-up, break point, config1, config2
+        out.u32(0).u32(0).u64(0).u64(0); // wake-up, breakpoint, config1, config2
         out.u64(event.branchSampleType).u64(event.userRegisters).u32(event.userStackSize).u32(0).u64(0);
         return out.u32(0).u16(0).u16(0);
     }
@@ -222,7 +222,7 @@ private:
         }
         return out;
     }
-    /// Each byte's bits are the other way round on machines of the other byte order.
+    /// The order of the bits in each byte is reversed on machines of the other byte order.
     static void writeFlags(PerfBytesWriter& out, std::uint64_t flags) {
         for (unsigned index = 0; index < 8; ++index) {
             auto byte = static_cast<std::uint8_t>(flags >> (8 * index));

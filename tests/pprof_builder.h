@@ -1,4 +1,4 @@
-/// pprof files made in tests, field by field, so that any part of one can be wrong.
+/// pprof files that tests make field by field, so that any part can be invalid.
 #pragma once
 
 #include "model/formats/encoding/wire_writer.h"
@@ -13,7 +13,7 @@
 
 namespace candela {
 
-/// A pprof file as it grows: texts are numbered when first used, ids are rows + 1.
+/// A growing pprof file: texts are numbered at their first use, ids are rows + 1.
 class PprofBuilder {
 public:
     std::uint64_t text(const std::string& text) {
@@ -70,7 +70,7 @@ public:
         m_out.message(pprof_field::Location, message);
         return m_locations;
     }
-    /// The next ones have this id and those behind it.
+    /// The next location has this id, and further ones the following ids.
     void numberLocationsFrom(std::uint64_t id) { m_locations = id - 1; }
     std::uint64_t named(const std::string& name) { return location({function(name)}); }
 

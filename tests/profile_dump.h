@@ -1,4 +1,4 @@
-/// Everything that a Profile holds, as text: two profiles that print alike are alike, whatever the order of
+/// The whole content of a Profile as text. Two profiles with the same text are equal, whatever the order of
 /// their strings and tables. For tests that compare whole profiles.
 #pragma once
 
@@ -16,7 +16,7 @@ class ProfileDump {
 public:
     explicit ProfileDump(const Profile& profile) : m_profile(profile) {}
 
-    /// The samples in their order, one a line.
+    /// The samples in their order, one per line.
     std::vector<std::string> samples() const {
         std::vector<std::string> lines;
         for (const auto& table : m_profile.samples)

@@ -1,4 +1,4 @@
-/// Profiles as text for tests: one line a stack, "main;draw;blit 12", read and printed back.
+/// Profiles as text for tests: one line per stack, "main;draw;blit 12", read and printed.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// Value type "samples" in "count"; a frame "name@module" is in that module. Weights stay as given.
+/// Value type "samples" in "count"; a frame "name@module" is in that module. Weights are not converted.
 inline Profile profileFromText(std::string_view text) {
     ProfileBuilder builder;
     const auto value = builder.valueType("samples", "count");

@@ -1,4 +1,4 @@
-/// What exec() takes, made of words.
+/// The argument array for exec(), from words.
 #pragma once
 
 #include <QByteArray>

@@ -1,4 +1,4 @@
-/// Files in tests as texts: read with whichever format recognizes them.
+/// Files as texts in tests: read with the format that recognizes them.
 #pragma once
 
 #include "model/base/byte_reader.h"
@@ -16,13 +16,13 @@ inline Result<Profile> readText(std::string_view text) {
     return readProfile(input, task);
 }
 
-/// The format's name and the first broken invariant, or why it can't be read: "perf-script" when all is well.
+/// The format's name and the first violated invariant, or the error. "perf-script" if the profile is valid.
 inline std::string outcome(const Result<Profile>& profile) {
     if (!profile) return profile.error().message;
     return profile->origin.format + check(*profile);
 }
 
-/// "cycles [count] 12 in 3": each value type with its total and its samples, one a line.
+/// "cycles [count] 12 in 3": each value type with its total and number of samples, one per line.
 inline std::string valuesOf(const Profile& profile) {
     std::string text;
     for (std::size_t row = 0; row < profile.samples.size(); ++row) {

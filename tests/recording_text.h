@@ -1,7 +1,7 @@
 /// Recordings as text for tests, made without the code that writes profiles as recordings. A line is a
 /// sample, "10/11 2500 main;draw;blit 12": pid/tid, milliseconds since the recording's start, stack, weight.
-/// A pid may have the start of its process, in milliseconds: "10@2000/11". A line "---" ends a segment; each
-/// is a second long.
+/// A pid may be followed by the start of its process in milliseconds: "10@2000/11". A line "---" ends a
+/// segment; each is a second long.
 #pragma once
 
 #include "model/base/byte_reader.h"
@@ -115,7 +115,7 @@ private:
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> m_stacks;
 };
 
-/// The last one is marked as the recording's last.
+/// The last segment is marked as the recording's last.
 inline std::vector<recording::Segment> segmentsFromText(std::string_view text) {
     std::vector<recording::Segment> segments;
     std::istringstream lines{std::string(text)};
@@ -149,7 +149,7 @@ inline std::string recordingFromText(std::string_view text) {
     return recordingBytes(segmentsFromText(text));
 }
 
-/// What a reader makes of a stream that comes in pieces.
+/// The result of reading a stream that arrives in pieces.
 inline Profile readSegments(std::string_view bytes, std::size_t pieceSize = std::string_view::npos) {
     RecordingReader reader;
     while (!bytes.empty()) {

@@ -1,4 +1,4 @@
-/// Profiles that each have something which not every format can hold, for tests of conversions.
+/// Profiles with parts that not every format can hold, for tests of conversions.
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"
@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// Builds one profile of frames and samples in few words.
+/// Builds one profile of frames and samples concisely.
 class RoundTripProfile {
 public:
     struct FrameRow {
@@ -109,7 +109,7 @@ inline Profile profileOfThreads() {
     return made.builder.build();
 }
 
-/// Calls that last, one after the other, with a gap.
+/// Calls that last, in sequence, with a gap.
 inline Profile profileOfCalls() {
     RoundTripProfile made;
     const auto value = made.builder.valueType("duration", "nanoseconds");
@@ -167,7 +167,7 @@ inline Profile profileOfFrames() {
     return made.builder.build();
 }
 
-/// What only a recording knows.
+/// The parts that only recordings have.
 inline Profile profileOfRecording() {
     RoundTripProfile made;
     auto& builder = made.builder;

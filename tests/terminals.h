@@ -1,4 +1,4 @@
-/// Whether this machine gives programs terminals: in a chroot whose /dev was mounted alone, it does not.
+/// Whether this machine gives programs terminals. A chroot with a separately mounted /dev does not.
 #pragma once
 
 #include "model/base/file.h"
@@ -8,7 +8,7 @@
 
 namespace candela {
 
-/// Empty, or why a test of what goes to a terminal is skipped.
+/// Empty, or the reason to skip a test of output to a terminal.
 inline const char* whyNoTerminal() {
     const FileDescriptor terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
     const bool isThere = terminal.isOpen() && ::unlockpt(terminal.get()) == 0;

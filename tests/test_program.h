@@ -1,5 +1,5 @@
-/// Several tests in one program, for unity builds: QTEST_MAIN and its like add to a list, and the program
-/// runs the test by whose name it was started. Stands before every test of such a program.
+/// Several tests in one program, for unity builds: QTEST_MAIN and similar macros add to a list, and the
+/// program runs the test whose name it was started by. Included before every test of such a program.
 #pragma once
 
 #include <QTest>
@@ -7,11 +7,11 @@
 struct TestInProgram {
     using Main = int (*)(int argc, char** argv);
 
-    /// The name is the file's: "call_tree_test".
+    /// The name comes from the file: "call_tree_test".
     TestInProgram(const char* sourceFile, Main main);
 };
 
-// What QtTest's macros define as main().
+// The main() of QtTest's macros.
 #undef QTEST_MAIN_WRAPPER
 #define QTEST_MAIN_WRAPPER(Test, ...)                                                                        \
     static const TestInProgram Test##InProgram(__FILE__, [](int argc, char** argv) {                         \

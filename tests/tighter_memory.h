@@ -9,13 +9,13 @@
 namespace candela {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-/// The sanitizers bring their own operator new, and take more memory than any limit allows.
+/// Sanitizers replace operator new, and use more memory than any limit allows.
 inline constexpr bool isMemoryCounted = false;
 #else
 inline constexpr bool isMemoryCounted = true;
 #endif
 
-/// While one lives, the process may take so many bytes more.
+/// While one exists, the process may use only this many bytes more.
 class TighterMemory {
 public:
     explicit TighterMemory(std::size_t bytes) {
@@ -29,7 +29,7 @@ public:
     TighterMemory& operator=(const TighterMemory&) = delete;
 
 private:
-    /// As the limit counts them.
+    /// The used memory as the limit counts it.
     static std::size_t usedBytes() {
         std::size_t kilobytes = 0;
         char line[256];

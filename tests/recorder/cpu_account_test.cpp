@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t ms = 1'000'000;
 
-/// A thread whose process began with it, where nothing else is stated.
+/// A thread whose process began with it, unless stated otherwise.
 cpu_time_event counted(std::uint32_t moment, std::int64_t time, std::uint32_t pid, std::uint32_t tid,
                        std::int64_t threadStart, std::uint64_t cpuTime, std::int64_t processStart = 0) {
     cpu_time_event event{};
@@ -28,7 +28,7 @@ cpu_time_event living(std::uint32_t pid, std::uint32_t tid, std::int64_t threadS
     return counted(cpu_time_living, 0, pid, tid, threadStart, cpuTime, processStart);
 }
 
-/// A process of one thread that began at eleven seconds runs another program from now on.
+/// A process of one thread that began at eleven seconds; it runs another program from now on.
 cpu_time_event renamed(std::int64_t time, std::uint32_t pid, std::uint64_t cpuTime, std::uint64_t sinceLook) {
     auto event = counted(cpu_time_renamed, time, pid, pid, 11 * second, cpuTime);
     event.since_look = static_cast<std::uint32_t>(sinceLook);
@@ -37,7 +37,7 @@ cpu_time_event renamed(std::int64_t time, std::uint32_t pid, std::uint64_t cpuTi
 
 constexpr std::int64_t beginning = 10 * second;
 
-/// A recording that begins at ten seconds, with the process 7 that began after one and has used two seconds.
+/// A recording that begins at ten seconds. Process 7 began at one second and has used two seconds.
 struct Recorded {
     Fixture f;
     CpuAccount account{f.table};
@@ -54,7 +54,7 @@ struct Recorded {
     void end(std::vector<cpu_time_event> threads) { account.end(threads, draft); }
     void take(const cpu_time_event& event) { account.take(event, draft); }
 
-    /// "name tid: milliseconds", each thread of the draft.
+    /// "name tid: milliseconds" for each thread of the draft.
     QStringList reported() const {
         QStringList lines;
         for (const auto& thread : draft.threads()) {
@@ -133,7 +133,7 @@ private slots:
         r.f.table.apply(fork(11 * second, 7, 8));
         r.take(renamed(11 * second + 5, 8, 1 * ms, 2 * ms));
         r.f.table.apply(named(Kind::Exec, 11 * second + 6, 8, 8, "env"));
-        r.take(renamed(11 * second + 9, 8, 1 * ms, 3 * ms)); // it was not looked at meanwhile
+        r.take(renamed(11 * second + 9, 8, 1 * ms, 3 * ms)); // it was not checked in between
         r.f.table.apply(named(Kind::Exec, 11 * second + 10, 8, 8, "tool"));
         QCOMPARE(r.reported(), QStringList{"old 8: 1"});
         r.takeLiving({living(8, 8, 11 * second, 2 * ms)});
@@ -169,7 +169,7 @@ private slots:
         r.take(counted(cpu_time_renamed, 11 * second, 7, 7, second, 2050 * ms)); // from before that look
         r.takeLiving({living(7, 7, second, 2110 * ms)});
         QCOMPARE(r.reported(), QStringList{"old 7: 110"});
-        // One that is not among the living any more, while its end waits in the ring.
+        // A thread that is not listed any more, while its end still waits in the ring.
         r.takeLiving({});
         r.take(counted(cpu_time_exiting, 12 * second, 7, 7, second, 2120 * ms));
         r.take(counted(cpu_time_freed, 12 * second, 7, 7, second, 2121 * ms));

@@ -1,4 +1,4 @@
-/// A program that a test starts, holds back until it is recorded, and asks for its truth.
+/// A program that a test starts, holds until it is recorded, and asks for the true values.
 #pragma once
 
 #include "tests/program_arguments.h"
@@ -21,7 +21,7 @@ namespace candela {
 /// The folder of the programs of tests/workloads.
 inline const QString workloads = PROGRAMS "/workloads/";
 
-/// A program that is stopped before its first instruction, as the app starts what it records.
+/// A program that is stopped before its first instruction, as the app starts recorded commands.
 class HeldProgram {
 public:
     explicit HeldProgram(const QStringList& words, int user = 0) {
@@ -31,7 +31,7 @@ public:
         m_pid = ::fork();
         if (m_pid == 0) {
             char byte = 0;
-            ::close(go[1]); // so that it ends with a test that dies
+            ::close(go[1]); // so that the program ends if the test is killed
             ::dup2(output[1], STDOUT_FILENO);
             if (user != 0 && !become(static_cast<uid_t>(user))) ::_exit(126);
             if (::read(go[0], &byte, 1) != 1) ::_exit(0);
@@ -55,7 +55,7 @@ public:
     void go() {
         if (::write(m_go, "g", 1) != 1) qFatal("the program is gone");
     }
-    /// Waits for its end; what it printed.
+    /// Waits for its end; returns its output.
     QJsonObject result() {
         QByteArray text;
         char part[4096];
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// As if that user, whose group has the same number, had started it.
+    /// Acts as if that user, whose group has the same number, had started it.
     static bool become(uid_t user) {
         return ::setgroups(0, nullptr) == 0 && ::setgid(user) == 0 && ::setuid(user) == 0 &&
                ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0;

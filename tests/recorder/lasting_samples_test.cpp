@@ -1,4 +1,4 @@
-/// Samples whose stack comes when they begin and whose weight comes when they end.
+/// Samples whose stack is taken at their begin and whose weight is known at their end.
 #include <QTest>
 
 #include "recorder/samples/lasting_samples.h"
@@ -32,7 +32,7 @@ std::vector<CodeLocation> path(std::uint64_t address, std::size_t frames = 2) {
     return std::vector<CodeLocation>(frames, {CodeKind::Kernel, {}, address});
 }
 
-/// "tid: weight at address", "tid: weight" without a stack.
+/// "tid: weight at address"; "tid: weight" without a stack.
 class Trial {
 public:
     void begin(const sample_event& event) { samples.expect(event); }
@@ -66,7 +66,7 @@ private slots:
         trial.end(ended(1, 10, 5));
         trial.end(ended(2, 11, 6));
         QCOMPARE(trial.given, (QStringList{"1: 5 at 100", "2: 6 at 200"}));
-        QCOMPARE(trial.lastTime, 11u); // it lasts from there on
+        QCOMPARE(trial.lastTime, 11u); // it lasts from that time on
     }
     void partsHaveTheSameStack() {
         Trial trial;
@@ -74,7 +74,7 @@ private slots:
         trial.hold(begun(1, 10), path(100));
         trial.end(ended(1, 10, 5, sample_part_ended));
         trial.end(ended(1, 10, 2));
-        trial.end(ended(1, 10, 1)); // nothing is left of it
+        trial.end(ended(1, 10, 1)); // it is removed completely
         trial.samples.finish();
         QCOMPARE(trial.given, (QStringList{"1: 5 at 100", "1: 2 at 100", "1: 1"}));
     }
@@ -118,7 +118,7 @@ private slots:
         trial.hold(begun(1, 10), path(100));
         trial.begin(begun(1, 20));
         trial.hold(begun(1, 20), path(200));
-        trial.samples.removeLost(4'000'000'000); // its end may be on its way
+        trial.samples.removeLost(4'000'000'000); // its end may still arrive
         trial.end(ended(1, 10, 5));
         QCOMPARE(trial.given, QStringList{"1: 5 at 100"});
         trial.samples.removeLost(60'000'000'000); // a long wait

@@ -1,4 +1,4 @@
-/// A polkit that a test makes up, on the bus that DBUS_SYSTEM_BUS_ADDRESS names.
+/// A simulated polkit on the bus that DBUS_SYSTEM_BUS_ADDRESS names.
 #pragma once
 
 #include "tests/file_bytes.h"
@@ -18,14 +18,14 @@ namespace candela {
 
 enum class Answer { Yes, YesAndSubject, No, OnlyWithPassword, Never };
 
-/// The number of the process that a descriptor stands for; 0 if it stands for none.
+/// The pid of the process of a descriptor; 0 if it is none.
 inline int pidOf(int process) {
     const auto text = readBytes(QString("/proc/self/fdinfo/%1").arg(process));
     const auto begin = text.indexOf("\nPid:");
     return begin < 0 ? 0 : text.mid(begin + 5, text.indexOf('\n', begin + 5) - begin - 5).trimmed().toInt();
 }
 
-/// Answers every question in the same way, and notes what was asked: "action uid".
+/// Gives the same answer to every question, and notes the questions: "action uid".
 class MadeUpPolkit {
 public:
     MadeUpPolkit(Answer answer) {

@@ -1,4 +1,4 @@
-/// A made-up /proc, and made-up news of the kernel, for tests of the process table.
+/// A simulated /proc and kernel events, for tests of the process table.
 #pragma once
 
 #include "recorder/processes/process_table.h"
@@ -80,7 +80,7 @@ inline SidebandEvent map(std::int64_t time, std::int32_t pid, std::uint64_t star
     return result;
 }
 
-/// A process table over a made-up /proc.
+/// A process table over a simulated /proc.
 struct Fixture {
     MadeUpProcesses source;
     ModuleTable modules;

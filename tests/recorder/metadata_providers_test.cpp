@@ -1,4 +1,4 @@
-/// What providers make of the folders of processes, on made-up folders and control groups.
+/// The labels that providers derive from the folders of processes, with simulated folders and control groups.
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
 #include "recorder/base/proc_files.h"
@@ -21,7 +21,7 @@ const QByteArray id2 = QByteArray("0123456789abcdef").repeated(4);
 const QByteArray uid = "2f3a9a3c-7a2b-4b53-8f0d-5a0f6f8f9d11";
 const QByteArray escapedUid = QByteArray(uid).replace('-', '_');
 
-/// A made-up folder of a process.
+/// A simulated folder of a process.
 class Folder {
 public:
     void write(const QString& name, const QByteArray& content) {
@@ -37,7 +37,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// The labels of all providers that look at the control group, for a text of /proc/PID/cgroup.
+/// The labels of all providers that read control groups, for a text of /proc/PID/cgroup.
 LabelList describeGroups(const QByteArray& cgroupFile) {
     Folder folder;
     folder.write("cgroup", cgroupFile);
@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(text(labels, "systemd.unit"), "cron.service");
     }
 
-    /// As in a chroot, where no control groups are mounted.
+    /// As in a chroot without mounted control groups.
     void livingProcessesStateTheGroupOfExitedOnes() {
         CgroupTree tree{std::string()};
         constexpr std::uint64_t number = 1234;
@@ -305,7 +305,8 @@ private slots:
         QCOMPARE(groupOfExited(), "");
         QCOMPARE(living("0::/system.slice/cron.service\n"), "/system.slice/cron.service");
         QCOMPARE(groupOfExited(), "/system.slice/cron.service");
-        // One that moved between its sample and our look leaves nothing wrong for long.
+        // After a process moves to another group between its sample and our look, the wrong answer is soon
+        // replaced.
         QCOMPARE(living("0::/user.slice\n"), "/user.slice");
         QCOMPARE(groupOfExited(), "/user.slice");
     }
@@ -318,7 +319,7 @@ private slots:
         QVERIFY(QDir(mounted.path()).mkpath("late"));
         struct stat status {};
         QCOMPARE(::stat(qPrintable(mounted.filePath("late")), &status), 0);
-        QVERIFY(tree.find(status.st_ino, start + 1).empty()); // it does not look all the time
+        QVERIFY(tree.find(status.st_ino, start + 1).empty()); // it does not search at every call
         QCOMPARE(QString::fromStdString(tree.find(status.st_ino, start + CgroupTree::timeBetweenScans)),
                  "/late");
         QVERIFY(QDir(mounted.path()).rmdir("late"));
@@ -338,7 +339,7 @@ private slots:
         describeCommandLine(process, labels);
         QVERIFY(labels.find("command_line").size() <= LabelList::maximumText);
         QVERIFY(text(labels, "command_line").startsWith("ääää"));
-        QVERIFY(text(labels, "command_line").endsWith("ä…")); // no half character before the mark
+        QVERIFY(text(labels, "command_line").endsWith("ä…")); // no partial character before the mark
         LabelList none;
         folder.write("cmdline", "");
         describeCommandLine(process, none);

@@ -1,4 +1,4 @@
-/// Providers that fail and hang, and when labels are asked for again.
+/// Providers that fail and hang, and repeated requests for labels.
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
 #include "recorder/base/proc_files.h"
@@ -48,7 +48,7 @@ SharedProcess ourselves() {
     return process;
 }
 
-/// Ticks until the process has an answer, as if watched from `now` on.
+/// Ticks until the process has an answer, with the timeout counted from `now`.
 bool waitForAnswer(LabelTable& table, const LiveProcess& process) {
     return QTest::qWaitFor([&] {
         table.tick(monotonicTime(), std::numeric_limits<std::int64_t>::max());
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(reader.ask({7, {.pid = ::getpid(), .startTime = 0, .cgroup = 0, .user = 12}}));
         std::vector<MetadataReader::Answer> answers;
         QVERIFY(QTest::qWaitFor([&] {
-            // As if the time that it may take were over each time we look.
+            // Acts as if its timeout were over at each check.
             reader.watch(monotonicTime() + MetadataReader::maximumWorkTime);
             for (auto& answer : reader.takeAnswers())
                 answers.push_back(std::move(answer));
@@ -140,7 +140,7 @@ private slots:
         LabelTable table(allProviders());
         const auto process = ourselves();
         table.want(process, 0, 0);
-        process->identity->endTime = 1; // it became another program meanwhile
+        process->identity->endTime = 1; // it ran another program meanwhile
         QVERIFY(waitForAnswer(table, *process));
         QVERIFY(labelOf(*process, "command_line").empty());
         QCOMPARE(labelOf(*process, "user"), "root");
@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(labelOf(*process, "last"), "0");
         table.want(process, 2, 0);
         QVERIFY(process->metadata.question != 0);
-        QVERIFY(!labelOf(*process, "last").empty()); // the old ones stay until the new ones come
+        QVERIFY(!labelOf(*process, "last").empty()); // the old labels stay until the new ones arrive
         QVERIFY(waitForAnswer(table, *process));
         table.want(process, 2, 5);
         QVERIFY(waitForAnswer(table, *process));
@@ -177,7 +177,7 @@ private slots:
     void aProcessThatExitedHasWhatTheKernelReported() {
         LabelTable table(allProviders());
         const auto process = ourselves();
-        process->identity->exactStart -= 1000 * second; // another that had our number
+        process->identity->exactStart -= 1000 * second; // another process with our pid
         table.want(process, 0, 0);
         QVERIFY(waitForAnswer(table, *process));
         QCOMPARE(labelOf(*process, "user"), "root");
@@ -202,7 +202,7 @@ private slots:
         const auto old = ourselves();
         table.want(old, 1, 0);
         QVERIFY(waitForAnswer(table, *old));
-        // What counts is the table's own measure: enough answers to pass its limit.
+        // The table's own measure decides: enough answers to exceed its limit.
         const auto process = ourselves();
         for (std::uint64_t cgroup = 1; table.memory() <= LabelTable::maximumMemory; ++cgroup) {
             for (int more = 0; more < 2000; ++more) {

@@ -1,13 +1,14 @@
-/// Mounts that are there for one program and end with it.
+/// Mounts that exist for one program only.
 #pragma once
 
 #include <QStringList>
 
 namespace candela {
 
-/// What starts a shell's script with mounts of its own; the script's arguments come behind it. Mounts made
-/// there must not show elsewhere, so they are made private; where the root is none of them, in a chroot,
-/// unshare(1) can't do that. mount(1) can: entering their namespace again leads to the root of all of them.
+/// The command that starts a shell script with its own mounts; the script's arguments follow. These mounts
+/// must not be visible elsewhere, so they are private. In a chroot, the root is not a mount and unshare(1)
+/// can't make it private, but mount(1) can: entering the mount namespace again leads to the root of all
+/// mounts.
 inline QStringList withOwnMounts(const QString& script) {
     return {"unshare",
             "--mount",

@@ -1,12 +1,12 @@
-/// A root that is no mount, as a build's chroot has it: no user namespaces, and no mount can replace it.
+/// A root that is not a mount, as in a build's chroot: no user namespaces, and no mount can replace it.
 #pragma once
 
 #include "tests/recorder/own_mounts.h"
 
 namespace candela {
 
-/// What starts a program with a folder that is no mount as its root: that has all that "/" has, in mounts
-/// that end with the program.
+/// The command that starts a program with a folder that is not a mount as its root. The folder has the whole
+/// content of "/", in mounts that end with the program.
 inline QStringList plainChroot(const QString& folder) {
     constexpr auto* script = R"(chmod 755 "$0" # others than root are to enter it
     for name in /*; do

@@ -8,7 +8,7 @@
 
 namespace candela {
 
-/// `truth` is what the program printed.
+/// `truth` is the program's output.
 inline Profile recordToEnd(HeldProgram& program, QJsonObject& truth, std::uint32_t frequency,
                            const QStringList& arguments = {"--stdio"}) {
     RecorderProgram recorder(arguments);
@@ -45,7 +45,7 @@ inline bool isAny(const Process&) {
     return true;
 }
 
-/// Nanoseconds of CPU time that a program says it spent in one of its functions.
+/// The CPU time in nanoseconds that a program reports for one of its functions.
 inline double selfOf(const QJsonObject& truth, const QString& name) {
     for (const auto& function : truth["functions"].toArray()) {
         if (function.toObject()["name"] == name) return function.toObject()["self_ns"].toDouble();

@@ -1,5 +1,5 @@
 /// The built candela-recorder, started by a test with one end of a socket pair as its standard input and
-/// output, and what it sends, as a Profile.
+/// output, and its output as a Profile.
 #pragma once
 
 #include "model/recording/probe_request.h"
@@ -25,7 +25,7 @@ namespace candela {
 
 inline constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
 
-/// Empty if this process may record here, else why a test is skipped.
+/// Empty if this process may record here, else the reason to skip a test.
 inline QByteArray whyNoRecording() {
     if (::geteuid() != 0) return "recording needs root";
     QProcess probe;
@@ -37,7 +37,7 @@ inline QByteArray whyNoRecording() {
 
 class RecorderProgram {
 public:
-    /// `wrapper` comes before the program: {"setpriv", …}.
+    /// `wrapper` is put before the program: {"setpriv", …}.
     explicit RecorderProgram(const QStringList& arguments = {"--stdio"}, const QStringList& wrapper = {}) {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) qFatal("no socket pair");
@@ -64,7 +64,7 @@ public:
 
     void send(const recording::Request& request) { sendBytes(*writeRequest(request)); }
     void sendBytes(const std::string& bytes) {
-        // Whether it is taken shows in what the recorder does.
+        // The recorder's behaviour shows whether it was received.
         [[maybe_unused]] const auto sent = ::send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     }
     void startMachine(std::uint32_t frequency = 0) {
@@ -103,7 +103,7 @@ public:
         send(request);
     }
 
-    /// Reads what comes until a whole segment is there, or more than that many.
+    /// Reads until there is a whole segment, or more than `count`.
     bool waitForSegments(std::uint64_t count) {
         while (m_reader.progress().segments < count) {
             if (!receive(20'000)) return false;
@@ -125,17 +125,17 @@ public:
         return m_reader.finish();
     }
     const RecordingReader& reader() const { return m_reader; }
-    /// The bytes that came, up to some.
+    /// The first received bytes, up to a limit.
     const std::string& beginning() const { return m_beginning; }
 
-    /// Closes our end without reading on.
+    /// Closes our end without reading the rest.
     void close() {
         if (m_socket >= 0) ::close(m_socket);
         m_socket = -1;
     }
     void closeForWriting() { ::shutdown(m_socket, SHUT_WR); }
 
-    /// Waits at most so long for its end.
+    /// Waits for its end, up to that time.
     bool hasExited(int milliseconds) {
         QElapsedTimer timer;
         timer.start();
@@ -150,7 +150,7 @@ public:
         } while (timer.elapsed() < milliseconds);
         return false;
     }
-    /// After hasExited(); -1 where a signal ended it.
+    /// After hasExited(); -1 if a signal ended it.
     int exitStatus() const { return m_exitStatus; }
 
 private:
@@ -185,7 +185,7 @@ private:
     std::string m_beginning;
 };
 
-/// Self weights by the function's name; only of the processes that `isMeant` names by their row.
+/// Self weights by the function's name, for the processes whose row `isMeant` accepts.
 template<typename IsMeant>
 std::map<std::string, std::int64_t> selfWeights(const Profile& profile, IsMeant&& isMeant) {
     std::map<std::string, std::int64_t> weights;
@@ -213,7 +213,7 @@ inline std::int64_t sumOf(const std::map<std::string, std::int64_t>& weights) {
     return sum;
 }
 
-/// All weight in which a process of that name has a part.
+/// The weight of all processes with that name.
 inline std::int64_t weightOf(const Profile& profile, std::string_view processName) {
     return sumOf(selfWeights(
         profile, [&](const Process& process) { return profile.text(process.name) == processName; }));

@@ -1,4 +1,4 @@
-/// How a recorder behaves towards its client, whatever is recorded.
+/// The behaviour of a recorder towards its client, whatever is recorded.
 #include "model/base/byte_reader.h"
 #include "model/recording/segment_stream.h"
 #include "recorder/client/service_load.h"
@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(earlierServicesOfUser(groups, last, 1000), 2u);
         QCOMPARE(earlierServicesOfUser(groups, last, 11000), 1u);
         QCOMPARE(earlierServicesOfUser(groups, last, 7), 0u);
-        // Of many that start at once, not all are refused.
+        // Of many services that start at once, not all are refused.
         QCOMPARE(earlierServicesOfUser(groups, groups[1], 1000), 1u);
         QCOMPARE(earlierServicesOfUser(groups, groups[0], 1000), 0u);
     }
@@ -68,7 +68,7 @@ private slots:
         for (const int files : {20, 30, 40, 50, 60})
             QTest::newRow(qPrintable(QString("%1 files").arg(files))) << QString("-n %1").arg(files);
     }
-    /// It may do with what there is, or not: but it never just dies.
+    /// It may manage with its resources or not, but it never ends without a message.
     void whatAProcessLacksIsReported() {
         if (isSanitized) QSKIP("sanitizers need more memory than these limits give");
         if (isSkipped()) return;
@@ -99,7 +99,7 @@ private slots:
         const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
         QCOMPARE(file.permissions() & others, QFile::Permissions());
     }
-    /// What pkexec starts is root's: a grant to record must not become one to write files.
+    /// pkexec starts it as root: a grant to record must not become a grant to write files.
     void throughPkexecNothingIsWritten() {
         QTemporaryDir folder;
         const auto path = folder.filePath("precious.txt");
@@ -316,7 +316,7 @@ private slots:
         QCOMPARE(readStart(start)->frequency, RecordingOptions::defaultFrequency);
         QVERIFY(readStart(start)->isWholeMachine);
         QCOMPARE(readStart(start)->segmentSeconds, RecordingOptions::secondsOfSeenSegment);
-        recording::Start same; // each one once, however often it is named: looking for one costs
+        recording::Start same; // each one once, even if named repeatedly, because a look-up costs time
         same.set_scope(recording::Start::PROCESSES);
         for (int count = 0; count < 4096; ++count)
             same.add_pids(7 - count % 2);
@@ -364,7 +364,7 @@ private slots:
     }
 
 private:
-    /// QSKIP() leaves no function but the one that it is in.
+    /// QSKIP() only leaves the function that contains it.
     static bool isSkipped() {
         static const auto why = whyNoRecording();
         if (!why.isEmpty()) [] { QSKIP(why.constData()); }();

@@ -1,4 +1,5 @@
-/// What the recorder's processes give up, tried in processes that gave it up through the same functions.
+/// The rights that the recorder's processes give up, tested in processes that gave them up through the same
+/// functions.
 #include <QTest>
 
 #include "recorder/rights/file_rules.h"
@@ -41,7 +42,7 @@ namespace {
 
 enum class Outcome { Possible, Refused, Deadly, Odd };
 
-/// What becomes of something that is done in a process of its own, after it prepared itself.
+/// The outcome of an action in a separate process, after its preparation.
 Outcome outcomeOf(const std::function<void()>& prepare, const std::function<bool()>& attempt) {
     const auto pid = ::fork();
     if (pid == 0) {
@@ -85,7 +86,7 @@ bool startsThread() {
     return isDone;
 }
 
-/// Whether a call that fails in any case got as far as that.
+/// Whether a call passed the filter; it may fail afterwards.
 bool isKnown(int result) {
     return result >= 0 || errno != ENOSYS;
 }
@@ -101,7 +102,7 @@ bool executes() {
     return ::execv(path, arguments) == 0;
 }
 
-/// A filter can't see what openat2() is asked for.
+/// A filter can't see the arguments of openat2().
 bool writesThroughProc() {
     static char byte = 0;
     open_how how{};
@@ -120,14 +121,14 @@ std::string ofParent(const char* file) {
     return "/proc/" + std::to_string(::getppid()) + "/" + file;
 }
 
-/// A file that its user may write, by the call that the filter can't look into.
+/// Writes a file that its user may write, with the call that the filter can't inspect.
 bool writesWithoutFilter() {
     open_how how{};
     how.flags = O_WRONLY | O_CLOEXEC;
     return ::syscall(SYS_openat2, AT_FDCWD, "/proc/self/comm", &how, sizeof how) >= 0;
 }
 
-/// Signals that no call sends that filters know by name.
+/// Signals sent without a call that filters recognize by name.
 bool hasSignalsSentToParent() {
     return ::fcntl(STDIN_FILENO, F_SETOWN, ::getppid()) == 0;
 }
@@ -205,7 +206,7 @@ private slots:
         QCOMPARE(outcomeOf(prepare, attempt.attempt), isRecording ? attempt.whileRecording : attempt.atStart);
     }
 
-    /// The recording goes on, and states it.
+    /// The recording continues and reports it.
     void aCallThatIsOnNoListIsRefusedAndReported() {
         if (isSanitized) QSKIP("a build with sanitizers has no filter");
         const auto prepare = [] {
@@ -303,7 +304,7 @@ private slots:
         QCOMPARE(outcomeOf(giveUp, [] { return ::setresuid(0, 0, 0) == 0; }), Outcome::Refused);
     }
 
-    /// What the recorder is left with while it records, all of it together.
+    /// All remaining rights of the recorder while it records.
     void whileItRecordsItReachesNothingOfOthers_data() {
         QTest::addColumn<std::function<bool()>>("attempt");
         QTest::addColumn<Outcome>("outcome");

@@ -1,4 +1,4 @@
-/// The recorder's loop with children that read files, run until something is so.
+/// Runs the recorder's loop with children that read files until a condition is true.
 #pragma once
 
 #include "recorder/base/proc_files.h"
@@ -9,10 +9,10 @@
 
 namespace candela {
 
-/// Runs until something is so, or a minute has passed; whether it is so.
+/// Runs until a condition is true, at most a minute; returns whether it is true.
 inline bool runUntil(EventLoop& loop, SymbolClient& client, const std::function<bool()>& isSo) {
     int ticks = 6000;
-    const auto isOver = std::make_shared<bool>(false); // a timer stays with its loop
+    const auto isOver = std::make_shared<bool>(false); // a timer lives as long as its loop
     const auto timer = loop.addTimer(std::chrono::milliseconds(10), [&, isOver] {
         if (*isOver) return;
         client.watch(monotonicTime());

@@ -1,4 +1,4 @@
-/// What waits between the rings and the segment.
+/// Samples between the rings and the segment.
 #include <QTest>
 
 #include "recorder/samples/sample_queue.h"
@@ -39,7 +39,7 @@ private slots:
             queue.push({event, {}, {&frame, 1}, stack});
         QCOMPARE(queue.size(), room + 10);
         QCOMPARE(queue[room - 1].unfinished.size(), stack.size());
-        QVERIFY(queue[room].unfinished.empty()); // the sample stays, its stack as it is
+        QVERIFY(queue[room].unfinished.empty()); // the sample stays with its unchanged stack
         QCOMPARE(queue[room + 9].frames.size(), 1u);
         queue.clear();
         queue.push({event, {}, {&frame, 1}, stack});

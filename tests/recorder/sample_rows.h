@@ -13,7 +13,7 @@
 namespace candela {
 
 struct SampleRow {
-    std::vector<std::string> functions; ///< innermost first; empty texts where there is no name
+    std::vector<std::string> functions; ///< innermost first; empty if there is no name
     std::map<std::string, std::string> labels;
     std::int64_t weight = 0;
     std::int32_t tid = 0;

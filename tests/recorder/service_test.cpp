@@ -1,4 +1,4 @@
-/// The recorder as systemd starts it, before a made-up polkit on a bus of its own.
+/// The recorder as systemd starts it, with a simulated polkit on a separate bus.
 #include "recorder/base/proc_files.h"
 #include "recorder/client/peer_authority.h"
 #include "tests/recorder/held_program.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr uid_t someUser = 65533;
 
-/// A service recorder whose socket was connected by that user, as far as the kernel can tell.
+/// A service recorder whose socket was connected by that user, as the kernel sees it.
 std::unique_ptr<RecorderProgram> serve(const QTemporaryDir& folder, uid_t user) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -57,7 +57,7 @@ private slots:
         QVERIFY(m_folder.isValid());
         QFile::setPermissions(m_folder.path(), QFile::Permissions(0x7755));
         const auto address = "unix:path=" + m_folder.filePath("bus");
-        // A bus for all users, as the system's is: the recorder has its own.
+        // A bus for all users, like the system's; the recorder runs as its own user.
         writeBytes(m_folder.filePath("bus.conf"),
                    "<busconfig><type>system</type><auth>EXTERNAL</auth><listen>" + address.toUtf8() +
                        R"(</listen><policy context="default"><allow user="*"/>
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(recorder->hasExited(10'000));
         QCOMPARE(recorder->exitStatus(), 0);
     }
-    /// By a descriptor for newer versions of polkit, by number and start time for older ones.
+    /// Newer versions of polkit get a descriptor, older ones the pid and the start time.
     void polkitLearnsWhoConnected() {
         MadeUpPolkit polkit(Answer::YesAndSubject);
         const auto recorder = serve(m_folder, someUser);
@@ -99,7 +99,7 @@ private slots:
                  (QStringList{askedForMachine,
                               QString("subject %1 %1 %2").arg(::getpid()).arg(startTicks(::getpid()))}));
     }
-    /// Its number may be another process's by now, one that may do more.
+    /// Its pid may now be that of another process, with more rights.
     void aClientThatConnectedAndExitedIsRefused() {
         const auto path = m_folder.filePath("left").toUtf8();
         sockaddr_un address{};
@@ -186,7 +186,7 @@ private slots:
     }
     void ownProcessesAreAnotherQuestion() {
         MadeUpPolkit polkit(Answer::Yes);
-        // Where all can start it: a tree in somebody's home folder is closed to others.
+        // In a folder where all users can start it: home folders are closed to others.
         const auto program = m_folder.filePath("two_builds_base");
         QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", program));
         HeldProgram own({program, "20"}, someUser);
@@ -211,7 +211,8 @@ private slots:
         QCOMPARE(polkit.questions(), QStringList{askedForMachine});
         QCOMPARE(onlyRecordingFailure(*recorder).error.code, ErrorCode::NotPermitted);
     }
-    /// What its user could not stop and read with a debugger, and may not see by recording either.
+    /// A process that its user may not stop and read with a debugger must not be visible to that user in a
+    /// recording.
     void aChildThatTheUserMayNotTraceIsLeftOut_data() {
         QTest::addColumn<int>("mode");
         QTest::addColumn<bool>("hasCapability");
@@ -241,7 +242,7 @@ private slots:
         const auto profile = recorder->finish();
         QProcess::execute("pkill", {"-9", "-P", QString::number(own.pid())});
         QCOMPARE(polkit.questions(), QStringList{askedForOwn});
-        // Between taking its name and its rights, the kernel still works for the user: it may be sampled
+        // Between reading its name and its rights, the kernel still works for the user: samples are possible
         // there, but never in the program.
         QVERIFY(weightOf(profile, "has_more") < 10'000'000);
         QVERIFY(!hasUserFrames(profile, "has_more"));
@@ -261,7 +262,7 @@ private slots:
             QTRY_VERIFY(nameOf(inNamespace.pid()) == "sleep");
             QVERIFY(mayTrace({someUser, someUser}, inNamespace.pid())); // all rights, but only in there
             QVERIFY(!mayTrace({someUser + 1, someUser}, inNamespace.pid()));
-            // The same user in a namespace of root's, as in a container.
+            // The same user in a namespace of root, as in a container.
             HeldProgram inRoots({"unshare", "--user", "sh", "-c",
                                  QString("until grep -q 65536 /proc/self/uid_map; do sleep 0.1; done; "
                                          "exec setpriv --reuid %1 --regid %1 --clear-groups sleep 60")
@@ -298,7 +299,7 @@ private:
         }
         return false;
     }
-    /// CAP_NET_RAW, permitted and effective, as setcap(8) writes it.
+    /// CAP_NET_RAW, permitted and effective, in the format of setcap(8).
     static bool giveCapability(const char* path) {
         vfs_cap_data data{};
         data.magic_etc = VFS_CAP_REVISION_2 | VFS_CAP_FLAGS_EFFECTIVE;

@@ -1,4 +1,4 @@
-/// A fork server that a test starts: of the built recorder, or of a program that behaves in another way.
+/// A fork server that a test starts: that of the built recorder, or a program with other behaviour.
 #pragma once
 
 #include "recorder/sandbox/fork_server.h"
@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// The test ends where it can't be started.
+/// Ends the test if it can't be started.
 inline std::shared_ptr<ForkServer> startedForkServer(const char* program, ForkServer::Kind kind) {
     auto forkServer = ForkServer::start(program, kind);
     if (!forkServer) qFatal("no fork server: %s", forkServer.error().message.c_str());

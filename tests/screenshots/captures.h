@@ -1,4 +1,4 @@
-/// The captures that the pictures show: recorded on this machine by the real recorder, from workloads whose
+/// The captures in the pictures: recorded on this machine by the real recorder, from workloads whose
 /// functions have descriptive names.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace candela {
 
-/// Something to look at while the machine is recorded: workloads that run until they are destroyed.
+/// Activity for a recording of the machine: workloads that run until this is destroyed.
 class BusyMachine {
 public:
     BusyMachine();
@@ -27,11 +27,11 @@ private:
 /// Whether this user can record here; else the reason as a sentence.
 Result<void> canRecord(const QString& folder);
 
-/// Records a command of tests/workloads for some seconds into the folder; gives the file.
+/// Records a command of tests/workloads for some seconds into the folder; returns the file.
 Result<QString> recordCommand(const QString& folder, const QString& name, const QStringList& command,
                               double seconds);
 
-/// Runs the event loop until `isTrue` or until the time is over; gives whether it became true.
+/// Runs the event loop until `isTrue`, or for the maximum time; returns whether it became true.
 bool waitUntil(const std::function<bool()>& isTrue, int milliseconds = 60'000);
 
 } // namespace candela

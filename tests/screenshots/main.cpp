@@ -1,6 +1,6 @@
-/// candela_screenshots DIR [CAPTURE]: each page of the window, in both themes, with a real capture. Where
-/// this user can't record, CAPTURE (or a stored one) is shown, and the pictures of a running recording are
-/// left out.
+/// candela_screenshots DIR [CAPTURE]: each page of the window, in both themes, with a real capture. If this
+/// user can't record, CAPTURE (or a stored one) is shown, and the pictures of a running recording are left
+/// out.
 #include "app/commands/window/run_window.h"
 #include "app/window/capture/capture_page.h"
 #include "app/window/capture/capture_view.h"
@@ -45,7 +45,7 @@ namespace {
 constexpr QSize small(800, 600), tall(1400, 1600);
 constexpr int liveSeconds = 8;
 
-/// What can be shown on this machine.
+/// The captures that are available on this machine.
 struct Material {
     QString folder;
     bool canRecord = false;
@@ -60,7 +60,7 @@ public:
         appearance.setChoice(colours);
     }
 
-    /// Draws the window as it is, once nothing moves any more: what is made for another size is not made
+    /// Draws the window after all layouts have finished, because content for another size is not computed
     /// again.
     void take(QWidget& window, const QString& name) {
         waitUntil([] { return false; }, 400);
@@ -71,7 +71,7 @@ public:
         }
         fmt::print("{}\n", path.toStdString());
     }
-    /// The same in another size.
+    /// The same at another size.
     void take(QWidget& window, const QString& name, const QSize& size) {
         const auto before = window.size();
         window.resize(size);
@@ -174,7 +174,7 @@ void takeRecordForms(Photographer& camera, const Material& material) {
     camera.take(window, "record-command-small", small);
 }
 
-/// The recording becomes the capture that the other pictures show.
+/// The recording becomes the capture of the other pictures.
 void takeRunning(Photographer& camera, Material& material) {
     MainWindow window;
     window.show();
@@ -257,7 +257,7 @@ void takeTransforms(Photographer& camera, const Material& material) {
     }
 }
 
-/// A hot function of the workload that was recorded alone: its lines have a call.
+/// A hot function of the workload that was recorded alone: its lines include a call.
 void takeSource(Photographer& camera, const Material& material) {
     MainWindow window;
     showRequested(window, {.files = {material.base}, .base = {}, .newFiles = {}});

@@ -1,4 +1,4 @@
-/// Every view of the table with profiles of every size, in both themes: something is painted, without
+/// Every view of the table with profiles of every size, in both themes: each paints something, without
 /// warnings.
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
@@ -101,7 +101,7 @@ private slots:
         settle();
         QCOMPARE(stack->currentIndex(), 0);
     }
-    /// As a window opens a file: the view is made and has its profile before it gets its size.
+    /// As when a window opens a file: the view is created and has its profile before it gets its size.
     void aViewThatGetsItsSizeLaterShowsTheSame_data() { aFilterThatKeepsNothingIsExplained_data(); }
     void aViewThatGetsItsSizeLaterShowsTheSame() {
         QFETCH(int, view);
@@ -112,7 +112,7 @@ private slots:
                 allViews()[static_cast<std::size_t>(view)].create(session, nullptr));
             show(session, *widget);
             settle();
-            if (auto* focused = widget->focusWidget()) focused->clearFocus(); // which is a matter of time
+            if (auto* focused = widget->focusWidget()) focused->clearFocus(); // its cursor may blink
             return widget->grab().toImage();
         };
         for (const QString size : {"tiny", "example", "huge"}) {

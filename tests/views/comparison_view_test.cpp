@@ -1,4 +1,4 @@
-/// Two sides that follow each other, and the colours of what changed.
+/// Two sides that follow each other, and the colours of changes.
 #include "model/profile/profile_builder.h"
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
@@ -109,7 +109,7 @@ private slots:
         settle();
         QCOMPARE(m_view->model().row(table->currentIndex().row()).name, std::string("f190"));
         QVERIFY(seen());
-        // Another way to compare begins with the largest differences again.
+        // Another normalization sorts by the largest differences again.
         m_session->setNormalize(Normalize::None);
         settle();
         QCOMPARE(table->verticalScrollBar()->value(), 0);
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(newCanvas().scene().layout.root, node(newCanvas(), {"main", "draw"}));
         QCOMPARE(newCanvas().scene().layout.total, 6);
         QCOMPARE(newCanvas().selectedNode(), node(newCanvas(), {"main", "draw"}));
-        // What only one side has leads the other to the nearest that it has.
+        // A zoom to a node that only one side has zooms the other side to the nearest ancestor that it has.
         QTest::mouseClick(newCanvas().viewport(), Qt::LeftButton, {},
                           middleOf(newCanvas(), {"main", "draw", "fresh"}));
         QCOMPARE(newCanvas().scene().layout.root, node(newCanvas(), {"main", "draw", "fresh"}));
@@ -161,7 +161,7 @@ private slots:
             for (const char* user : {"anna", "postgres", "root"})
                 QVERIFY2(node(*canvas, {user, "_start"}), user);
         }
-        const int row = m_view->model().rowOf("anna"); // compared as a whole, too
+        const int row = m_view->model().rowOf("anna"); // also compared as a whole
         QVERIFY(row >= 0);
         QCOMPARE(m_view->model().row(row).match, Match::Exact);
         QVERIFY(m_view->model().row(row).baseTotal > 0);

@@ -1,4 +1,4 @@
-/// Profiles for tests of views: empty, tiny, one that looks like a real recording, and a huge one.
+/// Profiles for tests of views: empty, tiny, one like a real recording, and a huge one.
 #pragma once
 
 #include "model/profile/profile_builder.h"

@@ -69,7 +69,7 @@ private slots:
         settle();
         QCOMPARE(bar.chipTexts(), QStringList{"Process: rend"});
         QVERIFY(!session.filter().time);
-        // A click on the words of a pattern edits it.
+        // A click on the text of a pattern edits it.
         QTimer::singleShot(0, &bar, [] {
             auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
             if (!dialog) qFatal("no question is open");
@@ -113,7 +113,7 @@ private slots:
                     const int difference = paper - qGray(image.pixel(x, y));
                     if (std::abs(difference) > std::abs(furthest)) furthest = difference;
                 }
-            return furthest; // ink is darker where it is positive
+            return furthest; // a positive value means that the text is darker
         };
         const int sign = isDarkFirst ? -1 : 1;
         QVERIFY2(sign * contrast() > 100, qPrintable(QString::number(contrast())));
@@ -154,12 +154,12 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&bar));
         QList<MatchStep> steps;
         connect(&session, &Session::matchRequested, &bar, [&](MatchStep step) { steps << step; });
-        // Without a search there are no matches, so the box asks for a pattern.
+        // Without a search there are no matches, so the key moves to the search box.
         QTest::keyClick(&bar, Qt::Key_F3);
         QVERIFY(steps.isEmpty());
         QVERIFY(bar.searchBox()->hasFocus());
         QTest::keyClicks(bar.searchBox(), "a/");
-        QCOMPARE(session.search(), QString("a/")); // a slash that is typed is a slash
+        QCOMPARE(session.search(), QString("a/")); // a typed slash is text
         QTest::keyClick(bar.searchBox(), Qt::Key_Return);
         QTest::keyClick(bar.searchBox(), Qt::Key_Return, Qt::ShiftModifier);
         QTest::keyClick(bar.searchBox(), Qt::Key_F3);

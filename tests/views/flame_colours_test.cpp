@@ -73,7 +73,7 @@ private slots:
         show("main@app;draw@libdraw.so 60\nmain@app;read@[kernel] 30\nmain@app 10\n");
         const auto& shown = m_session->shown();
         const auto image = flamePicture(shown, "title", 800, ColourScheme::Light);
-        // Below the last box there is nothing but the page's colour and the legend.
+        // Below the last box there are only the page's colour and the legend.
         const int line = QFontMetrics(QGuiApplication::font()).height();
         std::set<QRgb> colours;
         for (int y = image.height() - 12 - line; y < image.height(); ++y)

@@ -68,7 +68,7 @@ private slots:
         const auto* blit = canvas().scene().boxOf(node({"main", "draw", "blit"}));
         QCOMPARE(blit->right - blit->left, 0.75F);
         QVERIFY(!canvas().scene().boxOf(node({"main", "read"})));
-        // The ancestor's bar is where its row is, and a click on it zooms out to it.
+        // The ancestor's bar is at its row, and a click on it zooms out to it.
         const auto bar = canvas().geometry().rowRect(canvas().scene(), 1).center().toPoint();
         QTest::mouseClick(surface(), Qt::LeftButton, {}, bar);
         QCOMPARE(m_session->zoom().names(), std::vector<std::string>{"main"});
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(canvas().scene().layout.root, node({"main", "draw"}));
         QCOMPARE(canvas().scene().layout.total, 8);
         QCOMPARE(canvas().selectedNode(), node({"main", "draw"}));
-        // Where the zoomed node no longer exists, the nearest ancestor fills the width until it is back.
+        // If the zoomed node no longer exists, the nearest ancestor fills the width until it exists again.
         m_session->setProfile(std::make_shared<const Profile>(profileFromText("main;read 9\n")));
         settle();
         QCOMPARE(canvas().scene().layout.root, node({"main"}));
@@ -234,7 +234,7 @@ private slots:
         const auto& box = *scene.layout.boxAt(0, static_cast<float>(canvas().geometry().share(5)));
         QVERIFY(!box.isMerged());
         QVERIFY(canvas().geometry().boxRect(scene, scene.firstRow(), box).width() > 20);
-        // Only what is near the visible part is laid out, also after a drag.
+        // Only boxes near the visible part are laid out, also after a drag.
         QVERIFY(scene.layout.boxes.size() < 1000);
         const auto before = canvas().geometry().left;
         QTest::mousePress(surface(), Qt::LeftButton, {}, {900, 300});
@@ -250,7 +250,7 @@ private slots:
         show("main;draw;blit 6\nmain;read 4\n");
         m_session->setProfile(
             std::make_shared<const Profile>(profileFromText("main;draw;blit 6\nmain;read 4\nmain;idle 3\n")));
-        // The tree is made in a worker and waits for the event loop.
+        // The tree is computed in a worker and delivered through the event loop.
         while (!m_session->shown().profile || m_session->shown().profile != m_session->profile())
             QCoreApplication::processEvents();
         m_session->setZoom(namedPath(Direction::TopDown, {"main", "draw"}));
@@ -266,7 +266,7 @@ private slots:
         m_view->resize(200, 500);
         m_view->show();
         settle();
-        // The canvas began with its tree before, as it was connected first.
+        // The canvas started its tree earlier, because it was connected first.
         connect(m_session.get(), &Session::weightsChanged, m_view.get(),
                 [this] { m_view->resize(1200, 500); });
         m_session->setProfile(std::make_shared<const Profile>(profileFromText(text)));
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(menu);
         const auto* box = canvas().scene().boxOf(node({"main", "read"}));
         const auto rect = canvas().geometry().boxRect(canvas().scene(), 2, *box);
-        // As far as the screen has room for the menu.
+        // Limited by the width of the screen.
         const auto wanted = surface()->mapToGlobal(QPoint(qRound(rect.left()), 0)).x();
         const auto last = canvas().screen()->geometry().right() + 1 - menu->width();
         QCOMPARE(menu->pos().x(), std::min(wanted, last));
@@ -309,7 +309,7 @@ private slots:
         settle();
         m_session->requestMatch(MatchStep::Next);
         QCOMPARE(selected(), (std::vector<std::string>{"main", "read", "fill"}));
-        // A match that has no box in the present zoom gets the whole width.
+        // A match without a box in the present zoom gets the whole width.
         m_session->setZoom(namedPath(Direction::TopDown, {"main", "draw"}));
         m_session->setSearch("^read$");
         settle();
@@ -350,7 +350,7 @@ private slots:
         const double narrowest = 0.5 / surface()->width();
         for (const auto& box : canvas().scene().layout.boxes)
             QVERIFY(box.isMerged() || box.right - box.left >= narrowest * 0.99);
-        // A click zooms into what was too small before.
+        // A click zooms into a group of boxes that were too small.
         const auto boxes = canvas().scene().layout.boxes.size();
         const auto first = canvas().scene().layout.row(3).front().node;
         m_session->setZoom(callPath(*canvas().scene().tree, first));

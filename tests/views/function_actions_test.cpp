@@ -121,7 +121,7 @@ private slots:
         auto* table = view->findChild<QTableView*>();
         QTest::keyClick(table, Qt::Key(expected.key), expected.modifiers);
         QCOMPARE(transformsOf(*m_session), isAboutACallNode(expected) ? QString() : expected.transform);
-        // Letters that are no key select no other row.
+        // Letters without a function select no other row.
         QTest::keyClick(table, Qt::Key_L);
         QCOMPARE(m_session->selected().function, std::string("blit"));
     }
@@ -178,7 +178,7 @@ private slots:
         QTest::keyClick(table, Qt::Key_M);
         QCOMPARE(transformsOf(*m_session), QString("collapse-module:libdraw.so"));
         settle();
-        // By line and address a function is still known by its name.
+        // By line and address, a function is still identified by its name.
         m_session->setFilter({});
         m_session->setGrouping(Grouping::Line);
         settle();

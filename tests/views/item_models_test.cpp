@@ -1,4 +1,4 @@
-/// The item models under QAbstractItemModelTester, with profiles of every size, and how they sort.
+/// The item models under QAbstractItemModelTester, with profiles of every size, and their sorting.
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "views/comparison/comparison_item_model.h"

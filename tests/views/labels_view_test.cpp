@@ -1,4 +1,4 @@
-/// The view of processes, threads and labels, and where else the window shows labels.
+/// The view of processes, threads and labels, and labels elsewhere in the window.
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
 #include "views/filter/filter_bar.h"
@@ -123,7 +123,7 @@ private slots:
         const auto text = labelToolTip(*profile, ProcessIndex(2), {});
         QVERIFY2(text.contains("<b>postgres</b> pid 1014"), qPrintable(text));
         QVERIFY2(text.contains("postgresql.service"), qPrintable(text));
-        QVERIFY2(text.contains("&amp; &lt;wait&gt;"), qPrintable(text)); // texts of profiles are no markup
+        QVERIFY2(text.contains("&amp; &lt;wait&gt;"), qPrintable(text)); // texts of profiles are not markup
         QVERIFY(labelToolTip(*profile, {}, ThreadIndex(1)).contains("of <b>compiler</b>"));
         QVERIFY(labelToolTip(*profile, {}, {}).isEmpty());
     }

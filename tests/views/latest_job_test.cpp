@@ -56,7 +56,7 @@ private slots:
         LatestJob<int> job;
         QList<int> arrived;
         job.start([](Task&) { return 1; }, [&](int value) { arrived << value; });
-        QThreadPool::globalInstance()->waitForDone(); // its event now waits in the queue
+        QThreadPool::globalInstance()->waitForDone(); // its event is in the queue now
         job.start([](Task&) { return 2; }, [&](int value) { arrived << value; });
         QTRY_COMPARE(arrived.size(), 1);
         QTest::qWait(1);

@@ -1,4 +1,4 @@
-/// The unit in which tests of timelines write times.
+/// The unit of time in tests of timelines.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// What a Session derives, and what it keeps when a newer snapshot arrives.
+/// The values that a Session derives, and those that it keeps when a newer snapshot arrives.
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
@@ -27,7 +27,7 @@ private slots:
         QCOMPARE(spy.count(), 1);
         QCOMPARE(session.shown().total(), 12);
         QCOMPARE(session.shown().functions->size(), 4U);
-        // Each stack counts once, however often it matches.
+        // Each stack counts once, even with several matches.
         QCOMPARE(session.shown().matches->coverage.weight, 8);
         QCOMPARE(session.shown().matches->coverage.groups, 2U);
     }
@@ -185,10 +185,10 @@ private slots:
         live.setGrouping(Grouping::Module);
         Filter filter;
         filter.time = TimeRange{2, 9};
-        filter.threads = {ThreadIndex(9)}; // of which the other profile knows nothing
+        filter.threads = {ThreadIndex(9)}; // a thread that the other profile does not have
         live.setFilter(filter);
         Session session;
-        session.takeView(live); // without a profile there is nothing to look at
+        session.takeView(live); // without a profile, there is nothing to show
         QCOMPARE(session.search(), QString());
         session.setProfile(twoValues(8));
         QCOMPARE(session.value(), ValueTypeIndex(1));
@@ -211,7 +211,7 @@ private slots:
         session.setProfile(sharedProfile("main 1\n"));
         for (int second = 2; second < 20; ++second) {
             session.setProfile(sharedProfile("main " + std::to_string(second) + "\n"));
-            // What was started before arrives although a newer one is there already.
+            // A job that was started earlier ends although a newer result exists.
             QThreadPool::globalInstance()->waitForDone();
             QCoreApplication::processEvents();
         }
@@ -283,7 +283,7 @@ private slots:
             QCOMPARE(findCallNode(tree, callPath(tree, work)), work);
             QCOMPARE(groupOf(*groups, selectionOf(tree, work)), tree.group(work));
         }
-        // A program of another name on the other side of a comparison.
+        // The program has another name on the other side of a comparison.
         QVERIFY(findCallNode(tree, {Direction::TopDown, {{"main", "three"}, {"work", "three"}}}));
     }
 };

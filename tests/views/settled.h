@@ -1,4 +1,4 @@
-/// Waits until everything that was started has arrived, and watches for warnings.
+/// Waits until all started work has ended, and collects warnings.
 #pragma once
 
 #include <QCoreApplication>
@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// Work in the pool and the events that it leaves may start more work: a few rounds end every chain of ours.
+/// Work in the pool and its events may start more work; a few rounds end every such chain.
 inline void settle() {
     for (int round = 0; round < 8; ++round) {
         QThreadPool::globalInstance()->waitForDone();
@@ -30,7 +30,7 @@ public:
 
 private:
     static void collect(QtMsgType type, const QMessageLogContext& context, const QString& text) {
-        // The offscreen platform has no window manager to hint at.
+        // The offscreen platform does not support size hints.
         if (text.contains("propagateSizeHints")) return;
         if (type == QtWarningMsg || type == QtCriticalMsg) s_texts << text;
         if (type == QtDebugMsg || type == QtInfoMsg || type == QtFatalMsg) s_before(type, context, text);
@@ -39,7 +39,7 @@ private:
     static inline QStringList s_texts;
 };
 
-/// How many colours a picture of the widget has; a blank one has one.
+/// The number of colours in a picture of the widget; a blank one has one.
 inline std::size_t colourCount(QWidget& widget) {
     const auto image = widget.grab().toImage().convertToFormat(QImage::Format_RGB32);
     std::set<QRgb> colours;

@@ -1,4 +1,4 @@
-/// The rows of the source view as a test reads and clicks them.
+/// The rows of the source view, read and clicked by tests.
 #pragma once
 
 #include "views/source/annotation_pane.h"
@@ -23,7 +23,7 @@ inline int rowOfAddress(const AnnotationPane& pane, std::uint64_t address) {
     return -1;
 }
 
-/// "mix.h:4" of each row with a line; rows follow the name of their file.
+/// "mix.h:4" for each row with a line; a file's rows follow the row with its name.
 inline std::map<QString, int> rowsByLine(const AnnotationPane& pane) {
     std::map<QString, int> rows;
     QString file;

@@ -1,5 +1,5 @@
-/// The source view with a compiled program: weights, links between lines and instructions, calls, jumps, what
-/// is missing. Expected are the samples' own weights, and what objdump and addr2line print.
+/// The source view with a compiled program: weights, links between lines and instructions, calls, jumps, and
+/// missing files. Expected values are the samples' own weights, and the output of objdump and addr2line.
 #include <QTest>
 
 #include "model/base/units.h"
@@ -199,7 +199,7 @@ private slots:
                            QPoint(20, table->rowViewportPosition(row) + 3));
         settle();
         QCOMPARE(shownName(), QString("fold"));
-        // From a selection in another view it goes back as well.
+        // A selection in another view can be undone by Back as well.
         select("main");
         QCOMPARE(shownName(), QString("main"));
         m_view->step(AnnotationStep::Back);
@@ -305,7 +305,7 @@ private slots:
         QVERIFY2(message.hint.contains(m_program->program()) && message.hint.contains("Files"),
                  qPrintable(message.hint));
         QVERIFY(code().findChild<MessageStack*>()->currentIndex() == 1);
-        // The lines are those of the profile's names.
+        // The lines are those in the profile's names.
         QCOMPARE(selfCells(), expected);
     }
     void withoutAddressesBothHalvesNameTheReason() {
@@ -358,7 +358,7 @@ private slots:
         QTest::keyClick(menu, Qt::Key_Return);
         settle();
         QCOMPARE(shownName(), QString("fold"));
-        // Keys of functions work here as well.
+        // The keys for functions work here too.
         QTest::keyClick(source().table(), Qt::Key_F);
         QCOMPARE(m_session->filter().focus, std::string("^fold$"));
     }

@@ -1,4 +1,4 @@
-/// The call tree and functions views under mouse and keys, and what they share with the others.
+/// The call tree and functions views under mouse and keys, and the state they share with other views.
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
@@ -22,7 +22,7 @@ namespace {
 const char* const example =
     "main;loop;draw;blit 60\nmain;loop;draw;fill 10\nmain;loop;read 20\nmain;setup 10\n";
 
-/// Three hundred of different weight; f299 is the hottest.
+/// Three hundred functions with different weights; f299 is the hottest.
 std::string manyFunctions() {
     std::string text;
     for (int function = 0; function < 300; ++function)
@@ -149,7 +149,7 @@ private slots:
         const auto top = [&] { return table->indexAt(QPoint(5, 5)).row(); };
         QCOMPARE(top(), 0);
         QCOMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), QString("f7"));
-        // What another view is asked to show is scrolled to.
+        // A row that another view asks to show is scrolled to.
         session.showIn("functions", {"f7", {}});
         settle();
         QVERIFY(top() > 0);
@@ -168,7 +168,7 @@ private slots:
         table->verticalScrollBar()->setValue(50);
         session.setProfile(sharedProfile(manyFunctions() + "main;newer 1\n"));
         settle();
-        QCOMPARE(table->verticalScrollBar()->value(), 50); // a snapshot of a recording that runs
+        QCOMPARE(table->verticalScrollBar()->value(), 50); // a snapshot of a running recording
     }
     void theCallTreeOpensAtItsRootInAnotherGrouping() {
         Session session;

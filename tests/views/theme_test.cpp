@@ -1,4 +1,4 @@
-/// Text can be read on every colour that it stands on, in both themes.
+/// Text is readable on every colour behind it, in both themes.
 #include "views/flame/flame_colours.h"
 #include "views/widgets/theme.h"
 
@@ -39,7 +39,7 @@ private slots:
             for (const auto& box : boxes) {
                 QVERIFY2(contrast(theme.boxText, box) >= enough, qPrintable(box.name()));
                 QVERIFY2(contrast(theme.boxMutedText, box) >= enough, qPrintable(box.name()));
-                // Where a search dims what does not match.
+                // The colour of boxes that do not match a search.
                 const auto dimmed = Theme::mix(box, theme.base, 0.62);
                 QVERIFY2(contrast(theme.boxMutedText, dimmed) >= enough, qPrintable(box.name()));
             }

@@ -17,7 +17,7 @@ using namespace candela;
 namespace {
 
 /// "app" (7) runs for five seconds and waits for five, faults ten times a second, and has a megabyte of
-/// memory from the second on to the eighth; "idle" (9) waits for ten seconds.
+/// memory from the second to the eighth second; "idle" (9) waits for ten seconds.
 std::shared_ptr<const Profile> runningAndWaiting() {
     ProfileBuilder builder;
     const auto value = [&](const char* name, const char* unit, ValueKind kind) {
@@ -85,7 +85,7 @@ private:
             names << lane.name;
         return names;
     }
-    /// What a lane of the first row has at a time: true where its density is drawn.
+    /// Whether a lane of the first row draws its density at a time.
     bool isDrawn(std::size_t lane, std::int64_t time, const QColor& colour) {
         const auto image = surface()->grab().toImage().convertToFormat(QImage::Format_RGB32);
         const auto rect = canvas().geometry().laneRects(canvas().nameRect(0))[lane];
@@ -95,7 +95,7 @@ private:
         QTest::mouseMove(surface(), QPoint(qRound(canvas().xOf(time)), canvas().nameRect(row).center().y()));
         return canvas().hoverWords().numbers.join(", ");
     }
-    /// Opens the menu of values and clicks on the one that begins so.
+    /// Opens the menu of values and clicks on the entry that begins with `name`.
     void clickValue(const QString& name) {
         auto* button = m_view->findChild<QToolButton*>("values");
         QTest::mouseClick(button, Qt::LeftButton);
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(app.lanes[3].total, 0); // the level at the end
         QCOMPARE(idle.lanes[0].total, 0);
         QCOMPARE(idle.lanes[1].total, 10 * second);
-        // Each has a scale of its own.
+        // Each has its own scale.
         QCOMPARE(canvas().rows().lanes[3].largestProcess, 1'000'000);
         QVERIFY(canvas().rows().lanes[1].largestProcess <= canvas().rows().sliceLength);
         QVERIFY(canvas().rows().lanes[1].largestSum > canvas().rows().sliceLength);
@@ -182,9 +182,9 @@ private slots:
         clickValue("major-faults");
         QCOMPARE(lanes(), (QStringList{"cpu", "minor-faults", "major-faults", "live"}));
         QCOMPARE(m_view->findChild<QToolButton*>("values")->text(), QString("Values: 4 of 5"));
-        clickValue("cpu"); // what the session shows stays
+        clickValue("cpu"); // the session's value does not change
         QCOMPARE(lanes(), (QStringList{"cpu", "minor-faults", "major-faults", "live"}));
-        // A newer snapshot shows the same ones.
+        // A newer snapshot shows the same values.
         m_session->setProfile(runningAndWaiting());
         settle();
         QCOMPARE(lanes(), (QStringList{"cpu", "minor-faults", "major-faults", "live"}));
@@ -199,9 +199,9 @@ private slots:
         QCOMPARE(m_session->value(), ValueTypeIndex(1));
         QCOMPARE(lanes(), (QStringList{"cpu", "off-cpu", "minor-faults", "live"}));
         QVERIFY(name(1).height() > name(0).height());
-        // Its weights decide the order.
+        // The weights of the selected value decide the order.
         QCOMPARE(names(), (QStringList{"idle 9", "app 7"}));
-        // Rows are still picked by their names.
+        // Rows can still be picked by their names.
         QTest::mouseClick(surface(), Qt::LeftButton, {}, canvas().nameRect(1).center());
         settle();
         QCOMPARE(m_session->shown().total(), 5 * second);

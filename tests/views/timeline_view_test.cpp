@@ -17,7 +17,7 @@ using namespace candela;
 
 namespace {
 
-/// Three processes "cc1plus" (11, 12, 13), each with a thread more, and one "make" (9).
+/// Three processes "cc1plus" (11, 12, 13), each with a second thread, and one "make" (9).
 std::shared_ptr<const Profile> compilers() {
     ProfileBuilder builder;
     const auto value = builder.valueType("cpu", "nanoseconds");
@@ -45,8 +45,8 @@ std::shared_ptr<const Profile> compilers() {
     return std::make_shared<const Profile>(builder.build());
 }
 
-/// Process "render" (7) with threads 7 and 8, process "make" (9); a sample each hundredth of a second for ten
-/// seconds.
+/// Process "render" (7) with threads 7 and 8, process "make" (9); a sample every hundredth of a second for
+/// ten seconds.
 std::shared_ptr<const Profile> threeThreads() {
     ProfileBuilder builder;
     const auto value = builder.valueType("cpu", "nanoseconds");
@@ -213,7 +213,7 @@ private slots:
         QVERIFY(hasColour(*m_view, Theme::of(ColourScheme::Light).accent));
         // The tracks still show the time around it.
         QCOMPARE(canvas().rows().main().sum.total, 10 * second);
-        // Its end can be taken and moved.
+        // Its end can be dragged.
         drag(time->end, 9 * second);
         QCOMPARE(m_session->filter().time->begin, time->begin);
         QVERIFY(std::abs(m_session->filter().time->end - 9 * second) <= pixel);
@@ -230,7 +230,7 @@ private slots:
         settle();
         QCOMPARE(m_session->filter().threads.size(), 1U);
         QCOMPARE(m_session->shown().weights->samples, 250U);
-        // The other tracks stay to be picked.
+        // The other tracks stay visible, so that they can be picked.
         QCOMPARE(names().size(), 4);
         QTest::mouseClick(surface(), Qt::LeftButton, Qt::ControlModifier, canvas().nameRect(3).center());
         settle();
@@ -252,7 +252,7 @@ private slots:
         QCOMPARE(names().size(), 4);
     }
     void processesOfOneNameShareARow() {
-        m_view->resize(1000, 150); // too little room to open anything at first
+        m_view->resize(1000, 150); // too small to open anything at first
         m_session->setProfile(compilers());
         settle();
         m_session->reset();
@@ -261,7 +261,7 @@ private slots:
         QCOMPARE(names(), (QStringList{"cc1plus 3 processes", "make 9"}));
         const auto group = canvas().rows().rows[0];
         QCOMPARE(group.lanes[0].total, 2 * 360 * second / 100);
-        // Its sign opens it to its processes, theirs to threads.
+        // Its symbol expands it to its processes, and theirs to threads.
         const auto sign = [&](std::size_t row, int x) {
             return QPoint(x, canvas().nameRect(row).center().y());
         };

@@ -1,4 +1,4 @@
-/// Undo and redo of what a user chooses: any sequence of actions leads back to the first state.
+/// Undo and redo of a user's choices: any sequence of actions leads back to the first state.
 #include <QTest>
 
 #include "tests/profile_text.h"
@@ -22,7 +22,7 @@ std::shared_ptr<const Profile> profile(std::string_view text) {
     return std::make_shared<const Profile>(profileFromText(text));
 }
 
-/// The end of a turn of the event loop.
+/// Ends a turn of the event loop.
 void endTurn() {
     QCoreApplication::processEvents();
 }
@@ -34,7 +34,7 @@ CallPath pathOf(const std::vector<std::string>& names) {
     return path;
 }
 
-/// Does what a user might do, and nothing where it would change nothing.
+/// Random actions of a user; an action without effect is left out.
 class RandomUser {
 public:
     RandomUser(Session& session, unsigned seed) : m_session(session), m_random(seed) {}
@@ -108,13 +108,13 @@ private slots:
             std::vector<ViewState> states{first};
             for (int action = 0; action < 60; ++action) {
                 user.act();
-                if (user.below(4) == 0) continue; // the next one is in the same turn
+                if (user.below(4) == 0) continue; // the next action is in the same turn
                 if (user.below(8) == 0) history.undo();
                 if (user.below(8) == 0) history.redo();
                 endTurn();
             }
             endTurn();
-            while (history.canRedo()) // the newest state, also where the last action was an undo
+            while (history.canRedo()) // to the newest state, even if the last action was an undo
                 history.redo();
             endTurn();
             const auto last = session.viewState();
@@ -127,7 +127,7 @@ private slots:
             QVERIFY(steps > 10);
             QVERIFY(session.viewState() == first);
             endTurn();
-            QVERIFY(!history.canUndo()); // going back is no step of its own
+            QVERIFY(!history.canUndo()); // going back is not a step
             while (history.canRedo())
                 history.redo();
             QVERIFY(session.viewState() == last);
@@ -234,7 +234,7 @@ private slots:
             QTest::mousePress(surface, Qt::LeftButton, {}, pointAt(from));
             for (int part = 1; part <= 5; ++part) {
                 QTest::mouseMove(surface, pointAt(from + (to - from) * part / 5));
-                // As if the drag were applied while it goes on.
+                // Acts as if the drag were applied while it continues.
                 auto filter = session.filter();
                 filter.time = TimeRange{from, from + (to - from) * part / 5};
                 session.setFilter(filter);

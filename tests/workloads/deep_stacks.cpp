@@ -1,7 +1,7 @@
-/// deep_stacks [MILLISECONDS [DEPTH]]: spends so much CPU time in each of many kinds of stacks, built without
-/// frame pointers; or in a recursion of that depth alone. Each kind has a function of its own that spins, and
-/// prints the functions that call it, from main() on, as one JSON object; "libc" stands for what lies between
-/// in the C library.
+/// deep_stacks [MILLISECONDS [DEPTH]]: spends this CPU time in each of many kinds of stacks, built without
+/// frame pointers; or only in a recursion of that depth. Each kind has its own spinning function. Prints for
+/// each the calling functions from main() on, as one JSON object; "libc" represents all frames in the C
+/// library.
 #include "tests/workloads/deep_stacks.h"
 #include "tests/workloads/spin.h"
 
@@ -36,7 +36,7 @@ namespace {
 constexpr std::uint64_t unit = 200'000;
 int recursionDepth = 200;
 
-// Whatever comes behind a call keeps the compiler from making it a jump.
+// Code after a call prevents the compiler from making it a jump.
 #define KEEP_FRAME() asm volatile("" ::: "memory")
 
 } // namespace
@@ -52,7 +52,7 @@ int recursionDepth = 200;
 
 extern "C" {
 
-// By hand, with rules, and with nothing but a frame pointer.
+// In assembly, with rules, and with only a frame pointer.
 void assembly_with_rules(SpinFunction spin, std::uint64_t rounds);
 void assembly_with_frame_pointer(SpinFunction spin, std::uint64_t rounds);
 asm(R"(
@@ -125,7 +125,7 @@ void on_signal(int, siginfo_t* information, void* context) {
         spin_signal(unit);
     else
         spin_alternate_signal(unit);
-    // ud2 would be met again; int3 has run already.
+    // ud2 would run again; int3 has run already.
     if (information->si_signo == SIGILL) static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP] += 2;
     KEEP_FRAME();
 }
@@ -177,14 +177,14 @@ int compare_numbers(const void* left, const void* right) {
 volatile std::size_t sizeOfLargeFrame = 1001;
 [[gnu::noinline]] void run_large_frame() {
     const std::size_t size = sizeOfLargeFrame;
-    volatile char room[size]; // its size is known at run time only: the frame is found by a register
+    volatile char room[size]; // its size is only known at run time: the frame is found by a register
     room[size - 1] = 1;
     spin_large_frame(unit);
     room[0] = room[size - 1];
 }
 
 void* thread_main(void*) {
-    spin_thread(25 * unit); // longer than a sampling period: perf's clock starts anew with each thread
+    spin_thread(25 * unit); // longer than a sampling period: perf's clock restarts for each thread
     KEEP_FRAME();
     return nullptr;
 }
@@ -223,7 +223,7 @@ void* thread_main(void*) {
     KEEP_FRAME();
 }
 
-/// As a just-in-time compiler without frame pointers makes it: push rbx; push rbp; sub rsp,24; xor ebp,ebp;
+/// As a just-in-time compiler without frame pointers writes it: push rbx; push rbp; sub rsp,24; xor ebp,ebp;
 /// mov rax,rdi; mov rdi,rsi; call rax; add rsp,24; pop rbp; pop rbx; ret.
 using GeneratedFunction = void (*)(SpinFunction spin, std::uint64_t rounds);
 GeneratedFunction makeGenerated() {
@@ -311,7 +311,7 @@ int main(int count, char** arguments) {
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigaction(SIGTRAP, &action, nullptr);
 
-    // Its code can be read only while the program lives.
+    // Its code can be read only while the program runs.
     repeat(run_generated, duration);
     repeat(run_recursion, duration);
     repeat(run_inlining, duration);

@@ -1,11 +1,11 @@
-/// What deep_stacks and its library share.
+/// Declarations shared by deep_stacks and its library.
 #pragma once
 
 #include <cstdint>
 
 using SpinFunction = void (*)(std::uint64_t);
 
-// By hand: see deep_stacks_assembly.cpp. The last two spin themselves.
+// In assembly: see deep_stacks_assembly.cpp. The last two spin themselves.
 extern "C" {
 void assembly_without_rules(SpinFunction spin, std::uint64_t rounds);
 void assembly_by_kept_register(SpinFunction spin, std::uint64_t rounds);

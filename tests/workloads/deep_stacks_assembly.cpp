@@ -1,10 +1,10 @@
-/// Frames that only assembly makes: rules by other registers and by words of the stack, as OpenSSL and the
-/// loader have them, and no rules at all.
+/// Frames that only assembly creates: rules with other registers and with words of the stack, as in OpenSSL
+/// and the loader, and no rules at all.
 #include "tests/workloads/deep_stacks.h"
 
 extern "C" {
 
-/// Saves registers that its caller's frame is found by, and uses them.
+/// Saves registers that are needed to find its caller's frame, and uses them.
 [[gnu::noinline]] void saves_registers(SpinFunction spin, std::uint64_t rounds) {
     asm volatile("xor %%ebx, %%ebx; xor %%r12d, %%r12d; xor %%r15d, %%r15d" ::: "rbx", "r12", "r15");
     spin(rounds);

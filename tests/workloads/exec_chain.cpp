@@ -1,5 +1,5 @@
-/// One program of a chain: spins in a function of its own for 400 ms, then runs the next program of the chain
-/// in its process, if there is one. The build says which.
+/// One program of a chain: spins in its own function for 400 ms, then runs the next program of the chain in
+/// its process, if there is one. The build defines the position in the chain.
 #include "tests/workloads/spin.h"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 /// fake_java: has a libjvm.so whose tables describe sixteen heaps of code of four gigabytes each, and runs
-/// code within them, until killed. A reader must not have to look at all that they claim.
+/// code within them, until killed. A reader must not have to read all of the claimed memory.
 #include "tests/workloads/fake_jvm.h"
 
 #include <cstdlib>
@@ -54,6 +54,6 @@ int main() {
     std::memcpy(&run, &generated, sizeof run);
     for (;;) {
         run(20'000'000);
-        usleep(1000); // six of them leave the processors to others now and then
+        usleep(1000); // so that six of them leave processor time to others
     }
 }

@@ -1,4 +1,4 @@
-/// What a library that calls itself a Java virtual machine tells about itself, for fake_java.
+/// The tables of a library that claims to be a Java virtual machine, for fake_java.
 #pragma once
 
 inline constexpr int fakeHeaps = 16;

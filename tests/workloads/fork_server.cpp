@@ -1,5 +1,5 @@
 /// fork_server [SECONDS]: a server that forks for each request, without exec. The parent runs only
-/// accept_request, the children only handle_request, so that work shown in the wrong process is seen. Every
+/// accept_request, the children only handle_request, so that work in the wrong process is noticed. Every
 /// tenth child runs another program (this one again, as "worker") before it works. Prints the truth as one
 /// JSON object.
 #include "tests/workloads/spin.h"

@@ -1,6 +1,6 @@
-/// hanging_files FOLDER PROGRAM: mounts a file system of its own at FOLDER, whose only file, "program", is a
-/// copy of PROGRAM, and runs that. It answers the program only: another process that opens or reads the
-/// file waits until this process is killed. Needs root. See fuse(4) and linux/fuse.h.
+/// hanging_files FOLDER PROGRAM: mounts its own file system at FOLDER, whose only file, "program", is a copy
+/// of PROGRAM, and runs that. It answers only this program: another process that opens or reads the file
+/// waits until this process is killed. Needs root. See fuse(4) and linux/fuse.h.
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -23,7 +23,7 @@ constexpr std::uint64_t longTime = 1'000'000; // seconds that the kernel may kee
 class Server {
 public:
     Server(int device, std::string contents) : m_device(device), m_contents(std::move(contents)) {}
-    /// Serves on until the mount is gone. `program` is the process that gets answers.
+    /// Serves until the file system is unmounted. `program` is the process that gets answers.
     void serve(pid_t program) {
         m_program = program;
         std::vector<char> request(1 << 20);

@@ -1,5 +1,5 @@
-/// hostile_map: runs generated code, and describes it in a perf map that is mostly nonsense and grows, until
-/// killed. The map goes with the next start of the same process number.
+/// hostile_map: runs generated code and describes it in a growing perf map that is mostly nonsense, until
+/// killed. The map is removed at the next start with the same pid.
 #include "tests/workloads/spin.h"
 
 #include <cinttypes>

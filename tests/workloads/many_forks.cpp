@@ -1,4 +1,4 @@
-/// many_forks [DEEP]: DEEP processes (1) that do nothing but fork children which end at once, until killed.
+/// many_forks [DEEP]: DEEP nested processes (1) that only fork children, which exit at once, until killed.
 #include "tests/workloads/spin.h"
 
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-/// many_mappings [COUNT]: maps its own file COUNT times (1000) to stay, then maps and unmaps it, until
+/// many_mappings [COUNT]: maps its own file COUNT times (1000), then repeatedly maps and unmaps it, until
 /// killed.
 #include "tests/workloads/spin.h"
 

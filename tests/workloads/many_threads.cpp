@@ -1,5 +1,5 @@
-/// many_threads [COUNT]: COUNT threads (1000) that compute for a moment and sleep for a longer one, each with
-/// a name of its own, until killed.
+/// many_threads [COUNT]: COUNT threads (1000) that compute briefly and sleep longer, each with its own name,
+/// until killed.
 #include "tests/workloads/spin.h"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-/// new_threads SECONDS: makes threads that do nothing, one after the other. Prints how many, as a JSON
+/// new_threads SECONDS: creates threads that do nothing, one after the other. Prints their number as a JSON
 /// object.
 #include "tests/workloads/spin.h"
 

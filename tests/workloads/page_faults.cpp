@@ -1,5 +1,5 @@
-/// page_faults FILE: touches memory of each kind for the first time, each in a function of its own, and reads
-/// FILE, which it makes, past the page cache. Prints how many page faults the kernel counted in each
+/// page_faults FILE: touches memory of each kind for the first time, each in its own function, and reads
+/// FILE, which it creates, without the page cache. Prints the kernel's number of page faults in each
 /// function, as one JSON object.
 #include <cstdio>
 #include <cstdlib>
@@ -26,7 +26,7 @@ Counts counts() {
     return {usage.ru_minflt, usage.ru_majflt};
 }
 
-/// Memory in small pages: one fault each.
+/// Memory in small pages: each causes one fault.
 char* map(long pages, int flags, int file) {
     void* memory =
         mmap(nullptr, static_cast<std::size_t>(pages * pageSize), PROT_READ | PROT_WRITE, flags, file, 0);

@@ -1,4 +1,4 @@
-/// A library that process_lives loads and unloads again: one function that spins. The build says its name.
+/// A library that process_lives loads and unloads: one function that spins. The build defines its name.
 #include "tests/workloads/spin.h"
 
 SPIN_FUNCTION(SPIN)

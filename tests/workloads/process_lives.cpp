@@ -1,6 +1,6 @@
-/// process_lives STORY: one of the ways in which processes and threads come, change and go. In each,
-/// functions are run by exactly one process or thread, for some 400 ms. Prints the pids that matter as one
-/// JSON object.
+/// process_lives STORY: one of the ways in which processes and threads
+/// start, change and exit. In each, functions are run by exactly one
+/// process or thread, for about 400 ms. Prints the pids as one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <array>
@@ -47,7 +47,7 @@ int printChild(pid_t pid) {
     return 0;
 }
 
-/// The parent's memory is the child's until it runs its program: vfork and exec.
+/// The child uses the parent's memory until it runs its program: vfork and exec.
 int spawn() {
     run(spin_parent);
     auto path = folder + "chain_last";
@@ -80,7 +80,7 @@ int rename() {
     return printChild(0);
 }
 
-/// A thread that is not the first one runs another program: it becomes the process, all others end.
+/// A thread other than the first runs another program: it becomes the process, and all others end.
 int execInThread() {
     std::thread thread([] {
         run(spin_child);
@@ -92,7 +92,7 @@ int execInThread() {
         run(spin_parent);
 }
 
-/// Forks with this very pid; -1 where that is not allowed, or it is in use.
+/// Forks with this pid; -1 if that is not allowed, or if the pid is in use.
 pid_t forkAs(pid_t pid) {
     clone_args arguments{};
     arguments.exit_signal = SIGCHLD;

@@ -1,10 +1,9 @@
-/// rhythms sleep SECONDS: works 0.1 ms and sleeps 0.9 ms, in turn: a timer that samples wakes it and rarely
-/// meets
-///   it at work.
-/// rhythms loop SECONDS MICROSECONDS: a loop that takes exactly so long, spin_alpha 60 %, spin_beta 30 % and
+/// rhythms sleep SECONDS: alternates 0.1 ms of work and 0.9 ms of sleep: a sampling timer wakes it and rarely
+///   samples it at work.
+/// rhythms loop SECONDS MICROSECONDS: a loop of exactly this duration, spin_alpha 60 %, spin_beta 30 % and
 ///   spin_gamma 10 % of it: in step with a timer of that period.
-/// rhythms crowd COUNT: so many processes, one after the other, of 0.2 ms each: few live long enough to be
-/// met. Prints the CPU time that it used, by the clocks of the kernel, as one JSON object.
+/// rhythms crowd COUNT: this many processes, one after the other, of 0.2 ms each: few live long enough to be
+///   sampled. Prints the CPU time that it used, by the clocks of the kernel, as one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <array>
@@ -25,7 +24,7 @@ namespace {
 struct Part {
     const char* name;
     void (*spin)(std::uint64_t);
-    double end; ///< share of the loop that is over then
+    double end; ///< share of the loop after which this function ends
 };
 constexpr std::array parts{Part{"spin_alpha", spin_alpha, 0.6}, Part{"spin_beta", spin_beta, 0.9},
                            Part{"spin_gamma", spin_gamma, 1.0}};
@@ -49,7 +48,7 @@ void sleepAndWork(std::int64_t end) {
 std::array<std::int64_t, parts.size()> loopInStep(std::int64_t end, std::int64_t period) {
     std::array<std::int64_t, parts.size()> used{};
     for (auto begin = workload::wallTime(); begin < end; begin += period) {
-        // A program that was held back does not catch up.
+        // A program that was delayed does not catch up.
         if (workload::wallTime() > begin + period) begin = workload::wallTime();
         for (std::size_t part = 0; part < parts.size(); ++part) {
             const auto before = workload::threadTime();

@@ -1,6 +1,6 @@
-/// shares [SECONDS]: functions that spin for known shares of the CPU time, over several threads and
-/// processes. Prints what each really used, by its threads' CPU clocks, as one JSON object; its callers'
-/// totals too.
+/// shares [SECONDS]: functions that spin for known shares of the CPU time, in several threads and processes.
+/// Prints the CPU time of each function by its threads' CPU clocks, as one JSON object, including its
+/// callers' totals.
 #include "tests/workloads/spin.h"
 
 #include <array>
@@ -23,9 +23,9 @@ SPIN_FUNCTION(spin_gamma)
 SPIN_FUNCTION(spin_delta)
 SPIN_FUNCTION(spin_epsilon)
 
-// The callers, so that totals have a truth too: warm covers alpha and beta, cold the others.
+// The callers, so that totals have true values too: warm covers alpha and beta, cold the others.
 extern "C" [[gnu::noinline]] std::int64_t warm_group(void (*spin)(std::uint64_t), std::uint64_t rounds) {
-    asm volatile("# warm"); // else the compiler makes one function of the two
+    asm volatile("# warm"); // prevents the compiler from merging the two functions
     return workload::measure(spin, rounds);
 }
 extern "C" [[gnu::noinline]] std::int64_t cold_group(void (*spin)(std::uint64_t), std::uint64_t rounds) {
@@ -49,17 +49,16 @@ constexpr std::array functions{
     Function{"spin_epsilon", spin_epsilon, cold_group, 0.05},
 };
 
-constexpr int processCount = 3; ///< the first one and its children
-constexpr int threadCount = 2;  ///< of each process, its main thread is one of them
-constexpr std::uint64_t roundsAtOnce =
-    500'000; ///< around a millisecond: the clock's own cost disappears in it
+constexpr int processCount = 3;                 ///< the first one and its children
+constexpr int threadCount = 2;                  ///< of each process, including its main thread
+constexpr std::uint64_t roundsAtOnce = 500'000; ///< around a millisecond: the clock's own cost is negligible
 
 struct Truth {
     std::array<std::array<std::atomic<std::int64_t>, functions.size()>, processCount> cpuTime;
     std::array<pid_t, processCount> pids;
 };
 
-/// Always calls the function that is furthest behind its share, until the end.
+/// Repeatedly calls the function that is furthest behind its share, until the end.
 extern "C" [[gnu::noinline]] void run_worker(Truth* truth, int process, std::int64_t end) {
     std::array<std::int64_t, functions.size()> used{};
     std::int64_t total = 0;

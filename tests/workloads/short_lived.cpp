@@ -1,5 +1,5 @@
 /// short_lived [SECONDS]: starts one process after the other, each a new program (fork and exec) that spins
-/// for 20 ms of CPU time and ends. Prints how many there were and what they used as one JSON object.
+/// for 20 ms of CPU time and exits. Prints their number and CPU time as one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <cstdio>

@@ -1,11 +1,11 @@
-/// What the workloads are made of: named functions that only compute, and the CPU time that they used.
+/// Parts of the workloads: named functions that only compute, and their CPU time.
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
 
-/// A function that keeps its name and its own frame, and calls nothing: its time is all self time.
+/// A function that keeps its name and its own frame, and calls nothing: all of its time is self time.
 #define SPIN_FUNCTION(name)                                                                                  \
     extern "C" [[gnu::noinline, gnu::noclone]] void name(std::uint64_t rounds) {                             \
         auto state = rounds + __LINE__;                                                                      \

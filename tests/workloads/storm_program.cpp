@@ -1,4 +1,4 @@
-/// One of the programs that storm starts: spins in a function of its own for 20 ms. The build says which.
+/// One of the programs that storm starts: spins in its own function for 20 ms. The build defines its name.
 #include "tests/workloads/spin.h"
 
 SPIN_FUNCTION(SPIN)

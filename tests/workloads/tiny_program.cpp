@@ -1,5 +1,5 @@
-/// A program of a few kB, without any library: spins for some milliseconds and ends. A test makes thousands
-/// of different programs of it: it numbers the name of the function and the build id (see CMakeLists.txt).
+/// A program of a few kB, without any library: spins for some milliseconds and exits. A test makes thousands
+/// of different programs of it by numbering the name of the function and the build id (see CMakeLists.txt).
 #include <cstdint>
 
 extern "C" [[gnu::noinline, gnu::noclone]] void spin_tiny_00000() {
@@ -19,5 +19,5 @@ extern "C" [[noreturn]] void _start() {
     register long status asm("x0") = 0;
     asm volatile("svc 0" : : "r"(number), "r"(status) : "memory");
 #endif
-    __builtin_trap(); // the address behind the call is the program's, too
+    __builtin_trap(); // the address after the call belongs to the program, too
 }

@@ -1,5 +1,5 @@
 /// twenty_functions [SECONDS] [FACTOR]: twenty functions below four callers with shares of 20 to 0.2 % of the
-/// CPU time, in random order and for random lengths, so that nothing keeps step with a sampler. function_05
+/// CPU time, in random order and for random durations, so that nothing is in step with a sampler. function_05
 /// has 5 % times FACTOR. Prints each one's CPU time by rounds as one JSON object.
 #include "tests/workloads/spin.h"
 
@@ -56,7 +56,7 @@ constexpr std::array functions{
 };
 constexpr std::array callers{caller_0, caller_1, caller_2, caller_3};
 constexpr std::size_t changing = 5;
-/// Of one call in the mean: some 0.2 ms.
+/// The mean rounds of one call: about 0.2 ms.
 constexpr double meanRounds = 100'000;
 
 } // namespace

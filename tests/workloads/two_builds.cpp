@@ -1,5 +1,5 @@
 /// two_builds_base and two_builds_slow [SECONDS]: one program in two builds; transform_rows does twice the
-/// work in the slow one, all else is equal. Prints the CPU time of each function as one JSON object.
+/// work in the slow one, everything else is equal. Prints the CPU time of each function as one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <array>

@@ -1,7 +1,7 @@
-/// waits FILE: waits in each way that there is, each in a function and a thread of its own: for a timer, for
-/// another process at a pipe, for a lock, for a disk (FILE, which it makes), for a processor that others use.
-/// Prints for how long each function did not run and who ends its waits, and how long each thread existed, as
-/// one JSON object.
+/// waits FILE: waits in every possible way, each in its own function and thread: for a timer, for another
+/// process at a pipe, for a lock, for a disk (FILE, which it creates), for a processor that others use.
+/// Prints how long each function did not run and who ends its waits, and how long each thread existed, as one
+/// JSON object.
 #include "tests/workloads/spin.h"
 
 #include <atomic>
@@ -54,7 +54,7 @@ void pinTo(int processor) {
     sched_setaffinity(0, sizeof set, &set);
 }
 
-/// Runs a function that waits in a thread of its own.
+/// Runs a waiting function in a separate thread.
 template<typename Wait>
 void inThread(const char* name, Wait&& wait) {
     const auto begin = workload::wallTime();
@@ -90,7 +90,7 @@ extern "C" {
     for (int i = 0; i < times; ++i) {
         contended.lock();
         contended.unlock();
-        nap(200); // the other one takes it
+        nap(200); // the other thread takes the lock
     }
     asm volatile("");
 }

@@ -142,7 +142,7 @@ private slots:
             const auto kind = seed % 2 ? RandomSamples::Lasting : RandomSamples::Moments;
             const auto profile = std::make_shared<Profile>(randomProfile(seed, 400, kind));
             QCOMPARE(check(*profile), std::string());
-            SampleSelector selector(profile); // one for all filters: what it remembers must not leak
+            SampleSelector selector(profile); // one for all: no cached result may affect another filter
             Task task;
             for (const auto& filter : filtersToTry()) {
                 const NaiveFilter naive(profile, filter);

@@ -167,7 +167,7 @@ private slots:
         const auto content = file.readAll();
         const auto magic = content.indexOf(QByteArray("\xff Go buildinf:"));
         QVERIFY(magic > 0);
-        for (int flags = 0; flags < 256; ++flags) { // also: take what follows for addresses
+        for (int flags = 0; flags < 256; ++flags) { // including: the following bytes are addresses
             QVERIFY(file.seek(magic + 15));
             file.putChar(static_cast<char>(flags));
             file.write(QByteArray(20, flags & 1 ? '\xff' : '\0'));

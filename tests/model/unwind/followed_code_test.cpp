@@ -187,7 +187,7 @@ private slots:
                 const auto instruction = decodeX86(code.subspan(offset));
                 offset += instruction ? instruction->length : 1;
                 if (!instruction || instruction->effect != StackEffect::Call) continue;
-                const auto fileOffset = text->offset + begin + offset - 1; // in the call, as walks look it up
+                const auto fileOffset = text->offset + begin + offset - 1; // inside the call, as in walks
                 const auto* expected = findUnwindRow(*table, fileOffset);
                 const auto* row = findUnwindRow(made, fileOffset);
                 if (!expected || expected->cfa_rule != UNWIND_CFA_SP) continue;

@@ -1,4 +1,4 @@
-/// Rows of generated code in a made-up memory.
+/// Rows of generated code in simulated memory.
 #include "model/unwind/generated/generated_unwind.h"
 
 #include <QTest>
@@ -21,7 +21,7 @@ public:
     void clear() { m_bytes.clear(); }
 
 private:
-    /// The page of the code can be read, the next one can't.
+    /// The page of the code can be read, the next page can't.
     std::size_t fetch(std::uint64_t address, std::span<std::byte> bytes) override {
         std::size_t count = 0;
         for (; count < bytes.size(); ++count) {
@@ -36,7 +36,7 @@ private:
     std::map<std::uint64_t, std::byte> m_bytes;
 };
 
-/// "sp+16"; "none" where there is no row.
+/// "sp+16"; "none" if there is no row.
 QString textAt(const GeneratedUnwind& unwind, std::uint64_t address) {
     const auto rows = unwind.rows();
     const auto pc = static_cast<std::uint32_t>(address - unwind.base());
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+16"));
     }
     void codeBetweenWhatWasAskedForHasNoRow() {
-        MadeMemory memory; // three of CPython's trampolines, one behind the other
+        MadeMemory memory; // three of CPython's trampolines in sequence
         memory.set(codeBegin, "4883ec08ffd14883c408c3 4883ec08ffd14883c408c3 4883ec08ffd14883c408c3");
         GeneratedUnwind unwind;
         const std::vector<GeneratedUnwind::Address> first{{codeBegin + 6, AddressKind::Return},
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+48"));
     }
     void whereJumpsLeadToOneFrameThoseByPointersDoToo() {
-        // QEMU's pieces: they end with a jump to code that leaves, or to whatever a helper returns.
+        // QEMU's blocks end with a jump to code that returns, or to an address that a helper returned.
         MadeMemory memory;
         const auto leaving = codeBegin + 0xe00; // add rsp,72; pop rbp; ret, sixteen times
         std::vector<GeneratedUnwind::Address> addresses;
@@ -135,7 +135,7 @@ private slots:
         unwind.add(memory, addresses);
         QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+88"));
         QCOMPARE(textAt(unwind, byPointer + 1), QString("sp+88"));
-        // One that pops first: the frame is that of where the jump leads.
+        // A block that pops first: the frame is that of the jump's target.
         memory.forget();
         memory.set(codeBegin + 0x600, "ffd04883c408ffe0"); // call rax; add rsp,8; jmp rax
         const std::vector<GeneratedUnwind::Address> other{{codeBegin + 0x602, AddressKind::Return}};

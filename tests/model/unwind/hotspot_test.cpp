@@ -1,4 +1,4 @@
-/// Reading the generated code of a made-up Java virtual machine, whole and damaged.
+/// Reading the generated code of a simulated Java virtual machine, intact and damaged.
 #define UNWIND_READ(context, address, value) readStack(context, address, value)
 #include <cstdint>
 static int readStack(void* context, std::uint64_t address, std::uint64_t* value);
@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(code->nameOf(java, blobs[0]), std::string("Interpreter"));
         QCOMPARE(code->nameOf(java, blobs[1]), std::string("java.util.HashMap.put"));
         QCOMPARE(code->nameOf(java, blobs[2]), std::string("Load$$Lambda.run")); // nothing of one run
-        QVERIFY(code->find(java, interpreter + 49'999) == blobs[0]); // far from its block's beginning
+        QVERIFY(code->find(java, interpreter + 49'999) == blobs[0]); // far from the start of its block
         QVERIFY(code->find(java, put) == blobs[1]);
         QVERIFY(code->find(java, lambda + 5) == blobs[2]);
         QVERIFY(!code->find(java, removed));
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(at(19), QString("sp+8 fp same"));
         QCOMPARE(at(32), QString("sp+8 fp same"));
         QCOMPARE(at(33), QString("sp+48 fp -16"));
-        QCOMPARE(at(38), QString("sp+8 fp same")); // the poll's way out has no frame any more
+        QCOMPARE(at(38), QString("sp+8 fp same")); // the poll's exit path has no frame any more
         QCOMPARE(at(41), QString("none"));
     }
 
@@ -171,7 +171,7 @@ private slots:
         registers.fp = 0x7100;
         QCOMPARE(unwind_step(&registers, rowAt(rows, 0x1020), &stack), UNWIND_STEPPED);
         QCOMPARE(registers.pc, std::uint64_t{0x5555});
-        QCOMPARE(registers.sp, std::uint64_t{0x7140}); // above what the caller pushed
+        QCOMPARE(registers.sp, std::uint64_t{0x7140}); // above the caller's pushes
         QCOMPARE(registers.fp, std::uint64_t{0x7200});
     }
 
@@ -292,7 +292,7 @@ private slots:
         QVERIFY(!java.readText(MadeUpJava::start + 4094, 3));
         const auto before = java.reads;
         QVERIFY(java.read(MadeUpJava::start + 4094, bytes));
-        QCOMPARE(java.reads, before); // what was read is kept
+        QCOMPARE(java.reads, before); // results of reads are kept
     }
 };
 

@@ -1,5 +1,5 @@
-/// The memory of a process that runs a Java virtual machine, as far as our readers look at it: as version 17
-/// has it, made up in a buffer.
+/// The parts of a Java virtual machine's memory that our
+/// readers use, as in version 17, built in a buffer.
 #pragma once
 
 #include "model/unwind/generated/hotspot_code.h"
@@ -26,7 +26,7 @@ public:
         addHeap();
     }
 
-    /// Where a symbol's variable lies.
+    /// The address of a symbol's variable.
     std::optional<std::uint64_t> find(std::string_view name) const {
         const auto found = m_symbols.find(std::string(name));
         return found == m_symbols.end() ? std::nullopt : std::optional(found->second);
@@ -35,7 +35,7 @@ public:
         return HotspotCode::open(*this, [this](std::string_view name) { return find(name); });
     }
 
-    /// A compiled method; returns where its code begins.
+    /// A compiled method; returns the start of its code.
     std::uint64_t addMethod(const std::string& holder, const std::string& name,
                             const std::vector<std::uint8_t>& code, std::int32_t frameComplete,
                             std::int32_t frameWords) {
@@ -225,8 +225,8 @@ private:
     std::map<std::string, std::uint64_t> m_texts;
 };
 
-/// What the machine's compilers emit around a method: stack bang, frame, body, the poll before the return,
-/// and the poll's way out.
+/// Code as the machine's compilers emit it for a method: stack bang, frame, body, the poll before the return,
+/// and the poll's exit path.
 inline std::vector<std::uint8_t> madeUpMethod() {
     return {0x89, 0x84, 0x24, 0x00, 0xc0, 0xfe, 0xff, //  0 mov [rsp-0x14000],eax
             0x55,                                     //  7 push rbp
@@ -237,7 +237,7 @@ inline std::vector<std::uint8_t> madeUpMethod() {
             0x49, 0x3b, 0xa7, 0x38, 0x03, 0x00, 0x00, // 19 cmp rsp,[r15+0x338]
             0x0f, 0x87, 0x06, 0x00, 0x00, 0x00,       // 26 ja 38
             0xc3,                                     // 32 ret
-            0xe8, 0x00, 0x00, 0x00, 0x00,             // 33 call, in the whole frame again
+            0xe8, 0x00, 0x00, 0x00, 0x00,             // 33 call, with the complete frame again
             0x90,                                     // 38 nop, reached from 26
             0xff, 0xe0};                              // 39 jmp rax
 }

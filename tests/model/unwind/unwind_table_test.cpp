@@ -21,7 +21,7 @@ static int readOwnMemory(uint64_t address, uint64_t* value);
 
 using namespace candela;
 
-/// Fails on what is not mapped instead of crashing, as the kernel's reads do.
+/// Fails on unmapped addresses instead of crashing, as the kernel's reads do.
 static int readOwnMemory(uint64_t address, uint64_t* value) {
     iovec local{value, sizeof *value};
     iovec remote{reinterpret_cast<void*>(address), sizeof *value};
@@ -49,7 +49,7 @@ std::vector<MappedCode> ownCode() {
     return code;
 }
 
-/// Walks from these registers with tables made from the files; addresses, innermost first.
+/// Walks from these registers with tables built from the files; returns addresses, innermost first.
 class Walker {
 public:
     std::vector<std::uint64_t> walk(unwind_registers registers, unwind_result& end) {
@@ -104,7 +104,7 @@ struct Stacks {
     unwind_result end = UNWIND_NO_INFORMATION;
 };
 
-/// Recurses, then walks its own stack by our tables and by the C library's unwinder.
+/// Recurses, then walks its own stack with our tables and with the C library's unwinder.
 [[gnu::noinline]] int descend(int depth, Stacks& stacks) {
     volatile char room[200];
     room[depth % 200] = 1;
@@ -119,7 +119,7 @@ struct Stacks {
     return room[0];
 }
 
-/// libdw's rule for an address, as a row; none where it has no rule that a row can hold.
+/// libdw's rule for an address, as a row; none if it has no rule that fits into a row.
 class Oracle {
 public:
     explicit Oracle(const char* path) : m_file(openToRead(path).value()) {
@@ -133,7 +133,7 @@ public:
     }
     bool isValid() const { return m_cfi != nullptr; }
 
-    /// "sp+16", "fp+16", "end", "" where nothing is known, "?" for other rules.
+    /// "sp+16", "fp+16", "end", "" if unknown, "?" for other rules.
     std::string cfaAt(std::uint64_t address) const {
         Dwarf_Frame* frame = nullptr;
         if (dwarf_cfi_addrframe(m_cfi, address, &frame) != 0) return "";
@@ -188,7 +188,8 @@ private slots:
         descend(100, stacks);
         QCOMPARE(stacks.end, UNWIND_COMPLETE);
         QVERIFY(stacks.theirs.size() > 100);
-        // The innermost frame's own address differs: the two were asked at different addresses of it.
+        // The addresses of the innermost frame differ, because the two walks started at different addresses
+        // of the function.
         QCOMPARE(stacks.ours.size(), stacks.theirs.size());
         for (std::size_t frame = 1; frame < stacks.ours.size(); ++frame)
             QCOMPARE(stacks.ours[frame], stacks.theirs[frame]);
@@ -212,7 +213,7 @@ private slots:
         QCOMPARE(table->damagedFunctions, 0u);
         const Oracle oracle(path.constData());
         QVERIFY(oracle.isValid());
-        // These libraries are linked so that the file offset of code is its address.
+        // In these libraries, the file offset of code equals its address.
         std::mt19937 random(1);
         std::size_t compared = 0;
         for (int turn = 0; turn < 20'000; ++turn) {

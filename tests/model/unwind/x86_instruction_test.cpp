@@ -1,4 +1,4 @@
-/// The length and the stack effect of x86-64 instructions; lengths of a whole library against capstone.
+/// The length and the stack effect of x86-64 instructions; lengths in a whole library compared with capstone.
 #include "model/unwind/instructions/x86_instruction.h"
 
 #include "model/base/file.h"
@@ -20,7 +20,7 @@ std::optional<X86Instruction> decode(const QByteArray& hex) {
     return decodeX86(std::as_bytes(std::span(bytes.data(), static_cast<std::size_t>(bytes.size()))));
 }
 
-/// The code of the C library: what its headers mark as executable.
+/// The code of the C library: the segments that its headers mark as executable.
 std::span<const std::byte> codeOf(const MappedFile& file) {
     Elf64_Ehdr header;
     std::memcpy(&header, file.bytes().data(), sizeof header);
@@ -117,10 +117,10 @@ private slots:
 
     void theRegisterThatHasTheStackPointerIsDwarfs() {
         QCOMPARE(decode("4c89ec")->reg, 13); // mov rsp,r13
-        QCOMPARE(decode("488be2")->reg, 1);  // mov rsp,rdx, the other way
+        QCOMPARE(decode("488be2")->reg, 1);  // mov rsp,rdx, in its other encoding
         QCOMPARE(decode("4989e5")->reg, 13); // mov r13,rsp
         QCOMPARE(decode("4889e1")->reg, 2);  // mov rcx,rsp
-        QCOMPARE(decode("488bfc")->reg, 5);  // mov rdi,rsp, the other way
+        QCOMPARE(decode("488bfc")->reg, 5);  // mov rdi,rsp, in its other encoding
     }
 
     void aPartOfAnInstructionIsNone() {
@@ -179,7 +179,7 @@ private slots:
         cs_free(instruction, 1);
         cs_close(&capstone);
         QVERIFY(seen > 50'000);
-        // Bytes between functions look like instructions that there are only on old processors.
+        // Bytes between functions may look like instructions that only old processors have.
         QVERIFY2(wrong.size() * 5000 < seen, qPrintable(wrong.join("\n").left(4000)));
     }
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t ringBytes = 64 << 10;
 
-/// In a thread that has no rights left: whether the opener still gives an event.
+/// Runs in a thread without rights: whether the opener still provides an event.
 Result<FileDescriptor> openWithoutRights(EventOpener& opener) {
     Result<FileDescriptor> event;
     std::thread([&] {

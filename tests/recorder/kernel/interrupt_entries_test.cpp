@@ -1,4 +1,4 @@
-/// Where interrupts enter the kernel, from what it lists.
+/// The kernel's interrupt entries, found in its symbol list.
 #include <QTest>
 
 #include "recorder/kernel/interrupt_entries.h"

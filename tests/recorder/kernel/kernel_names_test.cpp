@@ -9,7 +9,7 @@ using namespace candela;
 
 namespace {
 
-/// A made-up /proc with the kernel at …81000000 and modules where a test says.
+/// A simulated /proc with the kernel at …81000000, and modules at given addresses.
 struct Kernel {
     QTemporaryDir folder;
     std::string symbols = "ffffffff81000000 T _text\nffffffff81000100 T schedule\nffffffff81000200 D data\n";

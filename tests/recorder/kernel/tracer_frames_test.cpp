@@ -1,4 +1,4 @@
-/// Which frames of a kernel stack are those of the tracing itself.
+/// The frames of a kernel stack that belong to the tracing itself.
 #include <QTest>
 
 #include "recorder/kernel/tracer_frames.h"
@@ -37,7 +37,8 @@ private slots:
     }
     void framesBeforeTheTracepointAreTheTracers() {
         TracerFrames tracer(m_names);
-        const std::vector<std::uint64_t> stack{generated, traceRun + 8, traceiter + 8, schedule + 8, schedule + 9};
+        const std::vector<std::uint64_t> stack{generated, traceRun + 8, traceiter + 8, schedule + 8,
+                                               schedule + 9};
         QCOMPARE(tracer.countIn(stack), 3u);
         QCOMPARE(tracer.countIn(stack), 3u); // as it was remembered
     }
@@ -45,7 +46,7 @@ private slots:
         TracerFrames tracer(m_names);
         QCOMPARE(tracer.countIn({}), 0u);
         QCOMPARE(tracer.countIn(std::vector<std::uint64_t>{generated, schedule + 8}), 0u);
-        // Deep in a stack, a tracer's frame is what was interrupted.
+        // Deep in a stack, a tracer's frame belongs to the interrupted code.
         std::vector<std::uint64_t> deep(12, schedule + 8);
         deep.push_back(traceRun + 8);
         QCOMPARE(tracer.countIn(deep), 0u);

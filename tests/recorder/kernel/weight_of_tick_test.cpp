@@ -1,5 +1,5 @@
-/// What ticks of the CPU clock stand for. Recordings can't tell some of it apart where other programs leave
-/// no processor idle, or where the kernel ticks in idle time, too.
+/// The time that ticks of the CPU clock represent. Recordings can't distinguish all cases if other programs
+/// leave no processor idle, or if the kernel also ticks in idle time.
 #include <QTest>
 
 #include "bpf/weight_of_tick.h"
@@ -10,10 +10,10 @@ constexpr std::uint64_t ms = 1'000'000;
 constexpr int busy = 0;
 constexpr int idle = 1;
 
-/// For timers that nothing is known about.
+/// For timers with an unknown period.
 constexpr std::uint64_t unknownPeriod = 7 * ms;
 
-/// It ticked last at one second, and does so every millisecond.
+/// Its last tick was at one second, and it ticks every millisecond.
 tick_timer ticking() {
     tick_timer timer{};
     timer.last = 1000 * ms;
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(weigh(timer, idle, timer.begin + 2 * ms), 2 * ms + 400'000);
         QCOMPARE(weigh(timer, idle, timer.begin + 4 * ms), 2 * ms); // once
     }
-    /// Without ticks while it was idle, whole periods of that time are no work.
+    /// If there were no ticks during idle time, whole periods of that time are not work.
     void ofIdleTimeOnlyTheBrokenOffPeriodCounts() {
         auto timer = ticking();
         timer.begin_before = timer.begin;

@@ -1,5 +1,5 @@
-/// Names of code: asked of children for the files and maps that processes have, kept, and given up for files
-/// that children die of.
+/// Names of code: requested from children for the files and maps of processes, kept, and given up for files
+/// that kill children.
 #include "model/symbols/lookup/module_symbols.h"
 #include "recorder/names/name_table.h"
 #include "tests/recorder/held_program.h"
@@ -66,7 +66,7 @@ struct OwnModule {
     CodeLocation location(std::uint64_t offset) const { return {CodeKind::Module, number, offset}; }
 };
 
-/// Of a function in the file of two_builds_base.
+/// The offset of a function in the file of two_builds_base.
 std::uint64_t offsetOf(const char* function) {
     QFile file(PROGRAMS "/workloads/two_builds_base");
     if (!file.open(QFile::ReadOnly)) qFatal("no workload");
@@ -80,7 +80,7 @@ std::uint64_t offsetOf(const char* function) {
     qFatal("there is no %s", function);
 }
 
-/// The processes that a NameTable asks, and the loop in which their answers arrive.
+/// The processes that a NameTable asks, and the loop that receives their answers.
 struct Helpers {
     explicit Helpers(const char* program = recorderProgram, const SymbolClient::Timeouts& timeouts = {})
         : client(startedForkServer(program, ForkServer::Kind::Symbols), *loop, timeouts),
@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(names.unasked(), 0u);
     }
 
-    /// However many are asked about at once.
+    /// However many modules are requested at once.
     void theChildHasFewFilesOpen() {
         Helpers helpers;
         auto& [loop, client, opener] = helpers;
@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(names.unasked(), 0u);
     }
 
-    /// Its file system could not be unmounted else.
+    /// Otherwise its file system could not be unmounted.
     void aFileThatNoProcessMapsIsClosed() {
         Helpers helpers;
         auto& [loop, client, opener] = helpers;
@@ -220,7 +220,7 @@ private slots:
         QTemporaryDir folder;
         const auto path = folder.filePath("gone");
         QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", path));
-        // Mapping it takes more than a child may have of its own. Nothing is stored behind the program.
+        // Mapping it takes more memory than a child may use. The file has a hole behind the program.
         QVERIFY(QFile::resize(path, qint64{3} << 30));
         ModuleTable modules;
         ModuleNumber number;
@@ -307,7 +307,7 @@ private slots:
         names.want(location, process);
         names.askNamelessAgain(NameTable::NamelessOf::AllModules);
         QVERIFY(
-            runUntil(*loop, client, [&] { return names.isSettled(location); })); // no process can be asked
+            runUntil(*loop, client, [&] { return names.isSettled(location); })); // there is no process to ask
         QVERIFY(names.takeLateNames().empty());
         names.makeRoom(1); // the segment was sent
         OwnPerfMap map;

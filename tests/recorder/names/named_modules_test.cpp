@@ -1,5 +1,5 @@
-/// Modules whose names are asked for: what they hold together, and what goes first for want of room. There is
-/// no child here: none of them is open in one.
+/// Modules whose names are requested: their sums, and the order of eviction. There is no child here, so no
+/// module is open in one.
 #include "recorder/names/named_modules.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ struct Modules {
     }
 };
 
-/// About so many bytes of names.
+/// Adds about that many bytes of names.
 void addNames(NamedModule& module, std::size_t bytes) {
     const auto before = module.names.memory();
     for (std::uint64_t offset = 0; module.names.memory() - before < bytes; ++offset) {
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(NamedModules::numberOf(number), second.number);
         QVERIFY(NamedModules::requestNumber(first) != number);
 
-        // The row is another module's by now: what is still answered is dropped.
+        // The row now belongs to another module: answers for the old one are dropped.
         modules.mapped.sweep({});
         const auto row = second.number;
         modules.number(10);
@@ -130,7 +130,7 @@ private slots:
         }
     }
     void filesOfTheLeastUsedAreClosedFirstAndNeverOnesThatAreWanted() {
-        Modules modules({.openFiles = 8}); // three go: a quarter and one
+        Modules modules({.openFiles = 8}); // three are closed: a quarter and one
         for (std::uint64_t inode = 1; inode <= 8; ++inode) {
             QVERIFY(modules.named.makeRoomForFile());
             modules.addOpen(inode, 100 - inode); // the last is the least used

@@ -1,4 +1,4 @@
-/// Addresses whose names are waited for: asked for once at a time, and again where an answer will not come.
+/// Addresses with wanted names: each is requested once at a time, and again if an answer will not arrive.
 #include "recorder/names/wanted_addresses.h"
 
 #include <QTest>
@@ -28,7 +28,7 @@ private slots:
         for (const std::uint64_t address : {50, 10, 50, 30, 20})
             wanted.add(address, 1);
         QCOMPARE(askedAddresses(wanted, 2), (Addresses{50, 10}));
-        wanted.add(10, 1); // its answer is on its way
+        wanted.add(10, 1); // its answer is pending
         QCOMPARE(askedAddresses(wanted, 10), (Addresses{30, 20}));
         QVERIFY(!wanted.hasQuestions() && wanted.awaitsAnswers() && !wanted.isEmpty());
         QVERIFY(askedAddresses(wanted, 10).empty());
@@ -42,7 +42,7 @@ private slots:
         askedAddresses(wanted, 10);
         QCOMPARE(wanted.takeAnswer(10), std::optional<std::uint64_t>(3));
         QVERIFY(!wanted.takeAnswer(10));
-        QVERIFY(!wanted.takeAnswer(99)); // it was not asked for
+        QVERIFY(!wanted.takeAnswer(99)); // it was not requested
         QVERIFY(!wanted.contains(10) && wanted.contains(20));
     }
     void whatIsNotAnsweredIsAskedAgain() {

@@ -1,4 +1,4 @@
-/// What becomes of requests to open files: those that hang fail, and no other request waits for them.
+/// The results of requests to open files: those that hang fail, and no other request waits for them.
 #include <QTest>
 
 #include "recorder/base/proc_files.h"
@@ -39,7 +39,7 @@ opening::Request requestForText(std::int32_t pid) {
     return request;
 }
 
-/// Requests whose answers come through a loop.
+/// Requests whose answers arrive through a loop.
 class Asking {
 public:
     explicit Asking(const char* program, const FileOpener::Timeouts& timeouts)
@@ -47,7 +47,7 @@ public:
         m_opener.setReport([this](const auto& failure) { failures.push_back(failure.message()); });
         if (!m_loop->addTimer(std::chrono::milliseconds(5), [this] { tick(); })) qFatal("no timer");
     }
-    /// The answers get an entry each, "none" where there is none.
+    /// Each answer gets an entry, "none" if it is empty.
     void ask(std::int32_t pid, const char* path = "") {
         m_opener.ask(requestForText(pid), {pid, 0, path},
                      [this](auto* answer) { answers.push_back(answer ? answer->reply.text() : "none"); });
@@ -97,12 +97,12 @@ private slots:
         asking.ask(someProcess);
         QVERIFY(asking.runUntil([&] { return asking.answers.size() == 3; }));
         QCOMPARE(asking.answers[2], asking.answers[0]);
-        QCOMPARE(asking.opener().processes().size(), 2u); // one hangs, with both requests that are alike
+        QCOMPARE(asking.opener().processes().size(), 2u); // one hangs, with both of the equal requests
         QCOMPARE(asking.opener().waiting(), 2u);
         QVERIFY(asking.opener().areAllHanging());
     }
 
-    /// Else all that runs from a disk would wait for one file that has to be fetched from it.
+    /// Otherwise all programs on a disk would wait for one file that has to be fetched from it.
     void oneFileThatHangsDoesNotHoldUpTheOthersOfItsFileSystem() {
         Asking asking(hangingProgram, {10 * millisecond, 10 * millisecond, hour, hour, hour});
         const auto ask = [&](std::int32_t process, const char* path) {
@@ -115,7 +115,7 @@ private slots:
         ask(someProcess, "/fast");
         QVERIFY(asking.runUntil([&] { return asking.answers.size() == 1; }));
         QCOMPARE(asking.opener().processes().size(), 2u);
-        // A second one makes the file system suspect: it gets no third.
+        // A second hanging file makes the file system suspect: it gets no third opener.
         ask(hangingProcess, "/other");
         ask(someProcess, "/third");
         ask(someProcess, "/fourth");
@@ -192,7 +192,7 @@ private slots:
         QVERIFY(opener.takeFailures().empty());
     }
 
-    /// As on a machine that has much else to do.
+    /// As on a busy machine.
     void whatIsSlowIsAskedAgainAndDoesNotHang() {
         PromptOpener opener(forkServerOf(hangingProgram),
                             {100 * millisecond, millisecond, hour, hour, hour, hour});
@@ -206,7 +206,7 @@ private slots:
         QVERIFY(opener.takeFailures().empty());
     }
 
-    /// Without using a processor, as what waits for a lock or for a disk.
+    /// Without using a processor, like a process that waits for a lock or for a disk.
     void whatAnswersLateDoesNotHang() {
         PromptOpener opener(forkServerOf(hangingProgram), {100 * millisecond, hour, hour, hour, hour, hour});
         QVERIFY(!opener.ask(requestForText(lateProcess), {lateProcess, 0, {}}));
@@ -283,7 +283,7 @@ private slots:
         QCOMPARE(opened.modifiedSeconds, status.st_mtim.tv_sec);
     }
 
-    /// A program's debug link leads where its author likes, and the openers may read everything.
+    /// A program's debug link leads to any path that its author chose, and the openers may read everything.
     void privateFilesAreNoDebugFilesOfOthersPrograms() {
         if (::geteuid() != 0) QSKIP("files of others are opened by root");
         const QTemporaryDir folder;
@@ -313,7 +313,7 @@ private slots:
         QCOMPARE(given(0640, bob, alice, 0), 0);
         QCOMPARE(given(0600, alice, alice, 0), 1);
         QCOMPARE(given(0600, root, root, 0), 1);
-        // In a root of its own a process may call anything its debug file, root's programs included.
+        // A process with its own root may name any file as its debug file, including root's programs.
         QCOMPARE(given(0600, root, root, ::getpid()), 0);
         QCOMPARE(given(0600, alice, alice, ::getpid()), 1);
     }

@@ -1,5 +1,5 @@
-/// The recorder's fork server of openers with children that hang or end: what process they are asked about
-/// says which. Never part of the recorder.
+/// The recorder's fork server of openers, with children that hang or end, depending on the process in the
+/// request. Never part of the recorder.
 #include "tests/recorder/opener/hanging_openers.h"
 #include "recorder/opener/opening.pb.h"
 #include "recorder/sandbox/fork_server.h"
@@ -19,7 +19,7 @@ namespace {
 
 using namespace candela;
 
-const auto begin = std::chrono::steady_clock::now(); // of the fork server, whose children are copies of it
+const auto begin = std::chrono::steady_clock::now(); // of the fork server; its children are copies of it
 
 std::int64_t millisecondsLeft() {
     const auto left = begin + std::chrono::seconds(1) - std::chrono::steady_clock::now();
@@ -37,7 +37,7 @@ int answer(PacketSocket recorder) {
         if (pid == deadlyProcess) return 1;
         while (pid == hangingProcess)
             ::poll(nullptr, 0, -1);
-        // The filter of openers lets them sleep in no other way.
+        // The filter of openers allows no other way to sleep.
         if (pid == lateProcess)
             ::poll(nullptr, 0, static_cast<int>(std::max<std::int64_t>(0, millisecondsLeft())));
         constexpr std::clock_t halfASecond = CLOCKS_PER_SEC / 2;

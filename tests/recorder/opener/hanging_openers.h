@@ -1,4 +1,4 @@
-/// The processes that hanging_openers is asked about: of others it knows the text at once.
+/// Processes for requests to hanging_openers. For others it has the text at once.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 namespace candela {
 
 inline constexpr std::int32_t hangingProcess = 1'000'000'001; ///< its text never comes
-inline constexpr std::int32_t deadlyProcess = 1'000'000'002;  ///< an opener that reads its text ends
-inline constexpr std::int32_t slowProcess = 1'000'000'005;    ///< its text takes half a second of a processor
-/// Its text comes a second after the fork server started.
+inline constexpr std::int32_t deadlyProcess = 1'000'000'002;  ///< an opener that reads its text exits
+inline constexpr std::int32_t slowProcess = 1'000'000'005;    ///< its text takes half a second of CPU time
+/// Its text is available a second after the fork server's start.
 inline constexpr std::int32_t lateProcess = 1'000'000'006;
 inline constexpr std::int32_t someProcess = 1'000'000'003;
 inline constexpr std::int32_t otherProcess = 1'000'000'004;

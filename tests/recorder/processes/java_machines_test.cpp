@@ -1,4 +1,4 @@
-/// Which processes run a Java virtual machine, and when each is looked at again.
+/// Which processes run a Java virtual machine, and when the child reads each again.
 #include "recorder/processes/java_machines.h"
 
 #include <QTest>
@@ -15,7 +15,7 @@ constexpr std::int64_t milliseconds = 1'000'000;
 constexpr file_identity someCode{
     .inode = 7, .changed = 1, .device = UNWIND_GENERATED_DEVICE, .generation = 2};
 
-/// A look that cost so much, but took longer; returns the pause after it.
+/// A look with this cost that took longer; returns the pause after it.
 std::int64_t look(JavaMachine& machine, JavaLook found, std::int64_t cost) {
     machine.askedAt = 1000 * milliseconds;
     const auto now = machine.askedAt + 500 * milliseconds;
@@ -40,7 +40,7 @@ private slots:
         JavaMachines machines;
         QVERIFY(!machines.find(someCode));
         const auto number = addJava(machines, someCode, 7).number;
-        auto next = someCode; // what the process ran next
+        auto next = someCode; // the next program of the process
         next.generation = 3;
         QVERIFY(!machines.find(next));
         addJava(machines, next, 7, 0x2000);
@@ -96,7 +96,7 @@ private slots:
         machine.isMissed = true;
         QCOMPARE(look(machine, JavaLook::NewCode, milliseconds), first);
         QVERIFY(!machine.isQuiet);
-        // Nothing was missed: it was looked at because time had passed.
+        // Nothing was missed: the look was due because of the time.
         look(machine, JavaLook::Nothing, milliseconds);
         QVERIFY(!machine.isQuiet);
     }
@@ -104,7 +104,7 @@ private slots:
     void eachAddressOfOtherCompilersIsAskedForOnce() {
         JavaMachines machines;
         auto& machine = machines.add(someCode, 7);
-        QVERIFY(!machine.isWanted); // before it is known where to look
+        QVERIFY(!machine.isWanted); // before an address to look at is known
         askFor(machine, {0x1000, true});
         QVERIFY(machine.isWanted);
         askFor(machine, {0x1000, true});
@@ -122,7 +122,7 @@ private slots:
         QVERIFY(!openMemory(0x7fffffff).isOpen());
     }
 
-    /// Nothing of its memory is read for that: a page may come from a file system that never answers.
+    /// This reads none of its memory: a page may be in a file system that never answers.
     void aMachineLivesAsLongAsItsProcess() {
         JavaMachines machines;
         int ends[2];

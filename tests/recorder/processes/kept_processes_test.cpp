@@ -1,4 +1,4 @@
-/// Which processes are kept, for how long, and which go first for want of room.
+/// Which processes are kept, for how long, and the order of eviction.
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
 #include "recorder/processes/kept_processes.h"
@@ -86,7 +86,7 @@ private slots:
             if (pid != 20 && pid != 30) kept.use(*kept.find(pid));
         }
         kept.end(kept.find(40), 2 * second); // although it was used
-        keptWithMappings(kept, 1, 1);        // takes the place of its pid
+        keptWithMappings(kept, 1, 1);        // replaces the process with its pid
         QCOMPARE(kept.evicted(), 0u);
         keptWithMappings(kept, 49, 1);
         QCOMPARE(kept.evicted(), 3u);
@@ -102,7 +102,7 @@ private slots:
         const auto before = kept.find(1)->space->ranges().size();
         QCOMPARE(before, 16u);
         kept.use(*kept.find(5));
-        kept.retire(2 * second); // all were made in this turn: none can go
+        kept.retire(2 * second); // all were created in this turn: none can be evicted
         QVERIFY(kept.memory() >= 40 * bytes);
         kept.use(*kept.find(5));
         kept.retire(2 * second);

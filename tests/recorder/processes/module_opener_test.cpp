@@ -1,4 +1,4 @@
-/// Which files are opened for a process: what it mapped and wrote itself, whatever it does meanwhile.
+/// Which files are opened for a process: those that it mapped and wrote itself, whatever it does meanwhile.
 #include <QTest>
 
 #include "recorder/processes/module_opener.h"
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t pageSize = 4096;
 constexpr uid_t someUser = 65533;
 
-/// A file of one page, mapped into this process to be run.
+/// A file of one page, mapped into this process as executable.
 class CodeFile {
 public:
     explicit CodeFile(const QString& path) {
@@ -54,7 +54,7 @@ bool isOpenedAs(const FileDescriptor& opened, const FileMapping& mapping) {
     return opened.isOpen() && ::fstat(opened.get(), &status) == 0 && status.st_ino == mapping.file.inode;
 }
 
-/// The perf map of this process, which is root's.
+/// The perf map of this process; it is root's.
 class PerfMap {
 public:
     PerfMap() : m_path(QString("/tmp/perf-%1.map").arg(::getpid()).toUtf8()) {
@@ -85,7 +85,7 @@ private slots:
         const CodeFile library(folder.filePath("library.so"));
         const CodeFile other(folder.filePath("other.so"));
         QVERIFY(isOpenedAs(openMapping(::getpid(), library.mapping), library.mapping));
-        // The process has put another file where the library was.
+        // The process has replaced the file of the library.
         auto swapped = library.mapping;
         swapped.start = other.mapping.start;
         swapped.end = other.mapping.end;

@@ -35,7 +35,7 @@ private slots:
         QVERIFY(f.table.evicted() >= 577);
         QCOMPARE(f.source.snapshotsTaken, 1);
         f.living(1000, "forgotten", 11 * second, "/bin/forgotten");
-        const auto process = f.table.processOf(1000, 11 * second); // it is found out again
+        const auto process = f.table.processOf(1000, 11 * second); // it is read again
         QCOMPARE(process->identity->name, "forgotten");
         QCOMPARE(f.pathAt(process, 0x1000), "/bin/forgotten");
         QVERIFY(f.table.size() <= 64);
@@ -84,7 +84,7 @@ private slots:
             f.table.apply(newThread(11 * second + i * 10, 7, 100 + i));
             f.table.apply(sidebandEvent(Kind::Exit, 11 * second + i * 10 + 5, 7, 100 + i));
         }
-        f.table.apply(newThread(11 * second + 20'000, 7, 100)); // the first one's number again
+        f.table.apply(newThread(11 * second + 20'000, 7, 100)); // the first one's tid again
         f.table.retire(13 * second);
         const auto process = f.table.processOf(7, second);
         QCOMPARE(process->threads.size(), 2u);

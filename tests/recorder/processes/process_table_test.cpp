@@ -23,7 +23,7 @@ private slots:
         const auto process = f.table.processOf(7, 3 * second + 4'000'000);
         QCOMPARE(process->identity->name, "old");
         QCOMPARE(f.pathAt(process, 0x1800), "/bin/old");
-        QCOMPARE(process->identity->startTime, 3 * second + 4'000'000); // the kernel knows it exactly
+        QCOMPARE(process->identity->startTime, 3 * second + 4'000'000); // reported exactly by the kernel
         QCOMPARE(f.source.snapshotsTaken, 1);
     }
     void aProcessThatCouldNotBeReadIsReadLater() {
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(second_->identity->endTime, 0);
     }
     void aSampleOfAReusedPidNeverGoesToTheOldProcess() {
-        Fixture f; // the news about the change were lost
+        Fixture f; // the event of the change was lost
         f.living(8, "first", second, "/bin/first");
         readAll(f.table);
         f.living(8, "second", 20 * second, "/bin/second");
@@ -122,8 +122,8 @@ private slots:
         f.table.apply(newThread(11 * second, 7, 72));
         f.table.apply(named(Kind::Name, 11 * second + 1, 7, 72, "writer"));
         const auto process = f.table.processOf(7, second);
-        QCOMPARE(f.table.threadOf(*process, 70).name, "old-worker"); // read when a sample asks
-        QCOMPARE(f.table.threadOf(*process, 71).name, "server");     // as the one that started it
+        QCOMPARE(f.table.threadOf(*process, 70).name, "old-worker"); // read when a sample needs it
+        QCOMPARE(f.table.threadOf(*process, 71).name, "server");     // the same as the thread that started it
         QCOMPARE(f.table.threadOf(*process, 72).name, "writer");
         QCOMPARE(f.table.threadOf(*process, 71).startTime, 11 * second);
         QCOMPARE(process->identity->name, "server");
@@ -134,7 +134,7 @@ private slots:
         readAll(f.table);
         f.table.apply(newThread(11 * second, 7, 71));
         f.table.apply(
-            sidebandEvent(Kind::Exit, 12 * second, 7, 7)); // the first one may end before the others
+            sidebandEvent(Kind::Exit, 12 * second, 7, 7)); // the first thread may end before the others
         f.table.apply(sidebandEvent(Kind::Exit, 13 * second, 7, 70));
         QCOMPARE(f.table.processOf(7, second)->identity->endTime, 0);
         f.table.apply(sidebandEvent(Kind::Exit, 14 * second, 7, 71));
@@ -183,13 +183,13 @@ private slots:
         QCOMPARE(two->identity->name, "two");
         QCOMPARE(two->identity->endTime, 0);
         QCOMPARE(two->parent->pid, 7);
-        QVERIFY(f.table.find(*one->identity) == two); // its line of ancestors goes on
+        QVERIFY(f.table.find(*one->identity) == two); // its ancestors are kept
         f.table.apply(sidebandEvent(Kind::Exit, 14 * second, 8, 8));
         f.table.retire(20 * second);
         QCOMPARE(f.table.size(), 1u);
     }
     void aProgramOfAnUnknownProcessIsKnownFromItsStart() {
-        Fixture f; // nothing of it is in /proc any more
+        Fixture f; // it is not in /proc any more
         f.table.apply(named(Kind::Exec, 12 * second, 8, 8, "tool"));
         f.table.apply(map(12 * second + 1, 8, 0x5000, "/bin/tool"));
         const auto process = f.table.processOf(8, 11 * second);
@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(f.source.snapshotsTaken, 0);
     }
     void aThreadThatRunsAProgramIsItsProcess() {
-        Fixture f; // the kernel ends the others first, then gives it the first one's number
+        Fixture f; // the kernel ends the other threads first, then it gets the pid of the first
         f.living(7, "server", second, "/bin/server", 3);
         readAll(f.table);
         f.table.apply(sidebandEvent(Kind::Exit, 12 * second, 7, 71));

@@ -1,5 +1,5 @@
-/// Comparisons of real recordings of one program: between equal ones nothing changed, and what did change is
-/// found.
+/// Comparisons of real recordings of one program: equal
+/// ones have no changes, and a real change is found.
 #include <QTest>
 
 #include "model/comparison/significance.h"

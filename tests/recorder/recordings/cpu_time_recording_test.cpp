@@ -1,4 +1,4 @@
-/// Real recordings against the clocks of the kernel: what the scheduler counted.
+/// Real recordings compared with the scheduler's count of CPU time.
 #include "model/base/file.h"
 #include "tests/recorder/busy_machine.h"
 #include "tests/recorder/held_program.h"
@@ -15,7 +15,7 @@ using namespace candela;
 
 namespace {
 
-/// What the kernel counted of the processes that are meant, nanoseconds.
+/// The kernel's count for the selected processes, in nanoseconds.
 template<typename IsMeant>
 std::int64_t countedOf(const Profile& profile, IsMeant&& isMeant) {
     std::int64_t sum = 0;
@@ -25,7 +25,7 @@ std::int64_t countedOf(const Profile& profile, IsMeant&& isMeant) {
     return sum;
 }
 
-/// Goes offline, and is back at the latest with the end of this.
+/// Takes a processor offline, until the end of this object at the latest.
 class SecondProcessor {
 public:
     SecondProcessor() = default;
@@ -113,9 +113,9 @@ private slots:
         recorder.startMachine(997);
         QVERIFY(recorder.waitForSegments(1));
         QVERIFY(processor.goOffline());
-        ::usleep(300'000); // the recorder is to miss it for longer than a collection takes
+        ::usleep(300'000); // longer than a collection, so that the recorder misses it
         QVERIFY(processor.goOnline());
-        QVERIFY(recorder.waitForSegments(4)); // it is looked for once a second
+        QVERIFY(recorder.waitForSegments(4)); // the recorder checks for it once a second
         HeldProgram program({"taskset", "-c", "1", workloads + "shares", "2"});
         program.go();
         program.result();

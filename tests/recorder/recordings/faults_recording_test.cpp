@@ -24,7 +24,7 @@ std::int64_t weightOf(const std::vector<SampleRow>& rows, const std::string& fun
     return sum;
 }
 
-/// What most of a function's faults are labelled with.
+/// The label of most of a function's faults.
 std::string labelOf(const std::vector<SampleRow>& rows, const std::string& function, const std::string& key) {
     std::map<std::string, std::int64_t> weights;
     for (const auto& row : rows) {
@@ -68,7 +68,7 @@ private slots:
         QJsonObject truth;
         const auto profile = recordFaults(probes, truth);
         QCOMPARE(QString::fromStdString(check(profile)), "");
-        // Where the recorder is late, what a ring has no room for is lost, and counted.
+        // If the recorder is late, samples that do not fit into a ring are lost and counted.
         double lost = 0;
         for (const auto& loss : profile.losses)
             lost += static_cast<double>(loss.count);
@@ -86,7 +86,7 @@ private slots:
             const auto isNear = [&](const std::vector<SampleRow>& rows, const char* kind) {
                 const auto expected = countOf(truth, function, kind);
                 const auto found = static_cast<double>(weightOf(rows, function));
-                // A fault of what counts itself, on either side.
+                // Counting may cause faults itself, on either side.
                 const auto tolerance = std::max(4.0, 0.02 * expected);
                 const bool isSame = found <= expected + tolerance && found + lost >= expected - tolerance;
                 if (!isSame) qWarning("%s: %g of %g %s faults", function, found, expected, kind);
@@ -119,7 +119,7 @@ private slots:
         const auto profile = recordFaults({{"faults", {{"period", 10}}}}, truth);
         const auto& table = *tableOf(profile, "minor-faults");
         QVERIFY(std::ranges::all_of(table.weight, [](std::int64_t weight) { return weight == 10; }));
-        // Others' faults on these CPUs count too: which of them is the tenth is chance.
+        // Other programs' faults on these CPUs count too: it is random which fault is the tenth.
         const auto expected = countOf(truth, "touch_anonymous", "minor");
         const auto found = static_cast<double>(weightOf(rowsOf(profile, table), "touch_anonymous"));
         QVERIFY2(std::abs(found - expected) < 0.1 * expected, qPrintable(QString::number(found)));

@@ -1,5 +1,5 @@
-/// Stacks and names of the code that a Java virtual machine generates, recorded for real, without any option
-/// of it.
+/// Stacks and names of code that a Java virtual machine generates, recorded for real, without any option of
+/// the machine.
 #include "tests/model/symbols/reference_tools.h"
 #include "tests/recorder/recorded_program.h"
 
@@ -74,7 +74,7 @@ private slots:
             sorting += functions.contains("JavaLoad.sortTexts");
             if (functions.back() != "JavaLoad.descend") continue;
             ++deep;
-            // The compiler puts some calls into their callers.
+            // The compiler inlines some calls.
             const auto calls = functions.count("JavaLoad.descend");
             deepAndWhole += calls >= 5 && calls <= 61 && table.stackEndAt(row) == StackEnd::Complete;
         }

@@ -1,5 +1,5 @@
-/// Real recordings: what their processes' labels say, that the command line can use them, and that a provider
-/// that hangs costs no sample.
+/// Real recordings: the labels of their processes, their use on the command line, and that a provider that
+/// hangs costs no sample.
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 #undef signals   // the recorder's loop has real ones
 
@@ -24,7 +24,7 @@ using namespace candela;
 
 namespace {
 
-/// Of the process's own label set.
+/// From the process's own label set.
 std::string labelOf(const Profile& profile, const Process& process, std::string_view key) {
     for (const auto& label : profile.labelsOf(process.labels)) {
         if (profile.text(label.key) == key) return std::string(profile.text(label.text));
@@ -32,7 +32,7 @@ std::string labelOf(const Profile& profile, const Process& process, std::string_
     return {};
 }
 
-/// The last program that the process ran; null if it is not there.
+/// The last program that the process ran; null if it is not in the profile.
 const Process* findProcess(const Profile& profile, pid_t pid) {
     const Process* found = nullptr;
     for (const auto& process : profile.processes) {
@@ -41,7 +41,7 @@ const Process* findProcess(const Profile& profile, pid_t pid) {
     return found;
 }
 
-/// A control group for a test, where this machine has those of version 2 and lets us make some.
+/// A control group for a test, if this machine has groups of version 2 and lets us create some.
 class TestGroup {
 public:
     TestGroup() {
@@ -84,13 +84,13 @@ Profile readRecording(const QString& path) {
     return reader.finish();
 }
 
-/// Records a program that was held until now, to its end, into a file.
+/// Records a held program until its end into a file.
 void record(HeldProgram& program, RecordedFile& recorded) {
     QProcess recorder;
     recorder.setStandardOutputFile(recorded.file);
     recorder.start(PROGRAMS "/candela-recorder",
                    {"-o", "-", "-p", QString::number(program.pid()), "-F", "997", "--segment", "1"});
-    // The first segment says that it runs.
+    // The first segment shows that it runs.
     QVERIFY(QTest::qWaitFor([&] { return QFileInfo(recorded.file).size() > 0; }, 20'000));
     program.go();
     program.result();
@@ -99,7 +99,7 @@ void record(HeldProgram& program, RecordedFile& recorded) {
     recorded.profile = readRecording(recorded.file);
 }
 
-/// What `candela` prints for a report as JSON.
+/// The output of `candela` for a report as JSON.
 QJsonObject report(const QStringList& arguments) {
     QProcess program;
     program.start(PROGRAMS "/candela", QStringList{"report", "--format", "json"} + arguments);
@@ -180,7 +180,7 @@ private slots:
     }
 
     void eachProgramOfAProcessHasItsOwnLabels() {
-        // A shell that works for a while, so that it is seen in time, and then becomes another program.
+        // A shell that works for a while, so that it is seen in time, and then runs another program.
         const auto path = workloads + "shares";
         HeldProgram program(
             {"sh", "-c", "i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done; exec " + path + " 1"});
@@ -255,7 +255,7 @@ private slots:
         QVERIFY2(std::abs(total / trueTotal - 1) < 0.1, qPrintable(QString::number(total / trueTotal)));
         const auto* process = findProcess(profile, program.pid());
         QVERIFY(process);
-        QCOMPARE(labelOf(profile, *process, "user"), "root"); // the next one has not suffered
+        QCOMPARE(labelOf(profile, *process, "user"), "root"); // other providers are not affected
         QCOMPARE(labelOf(profile, *process, "hanging"), "");
     }
 
@@ -273,7 +273,7 @@ private:
         QCOMPARE(report({recorded.file, "--label", "user=^nobody$"})["total"].toInteger(), 0);
     }
 
-    /// Each segment alone tells what its samples need; only the first may come before it is known.
+    /// Each segment has the labels that its samples need; only the first may be sent before they are known.
     void everySegmentHasThem(const QString& path, const QString& commandLine) {
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));

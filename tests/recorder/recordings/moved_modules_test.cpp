@@ -1,5 +1,5 @@
-/// Real recordings of programs whose files are not where their paths say: in another mount namespace,
-/// deleted, replaced, in memory only; and of one without any library.
+/// Real recordings of programs whose files are not at their paths: in another mount namespace, deleted,
+/// replaced, in memory only; and of one without any library.
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/own_mounts.h"
 #include "tests/recorder/recorder_program.h"
@@ -36,7 +36,7 @@ Profile record(pid_t pid) {
     return recorder.finish();
 }
 
-/// Nearly all of a process's own time is in these functions, each of which has a part, and in a module of
+/// Nearly all of a process's self time is in these functions, each of which has a part, and in a module with
 /// that path; and stacks reach main().
 void requireResolved(const Profile& profile, const std::set<std::string>& functions, std::string_view path) {
     const auto weights = selfWeights(profile, [](const auto&) { return true; });
@@ -80,7 +80,7 @@ private slots:
 
     void aProgramInAnotherMountNamespace() {
         QTemporaryDir folder;
-        // Its file system is there for the program alone: it lies under no path of ours.
+        // Its file system exists for the program alone: it is at no path of ours.
         const auto commands =
             QString("mount -t tmpfs none %1 && cp %2 %1/program && exec chroot %1 /program 60")
                 .arg(folder.path(), workloads + "two_builds_static");
@@ -91,7 +91,7 @@ private slots:
         requireResolved(record(program.pid()), functionsOfTwoBuilds, "/program");
     }
 
-    /// As in a container whose layers lie on several file systems: events and programs see other inodes.
+    /// As in a container whose layers are on several file systems: events and programs see other inodes.
     void aProgramOnLayersOfSeveralFileSystems() {
         QTemporaryDir folder;
         const auto commands = QString("cd %1 && mkdir lower upper root && mount -t tmpfs none lower && "

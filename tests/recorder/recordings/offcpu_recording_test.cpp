@@ -1,4 +1,4 @@
-/// The time that a program does not run, against the program's own clocks.
+/// The time during which a program does not run, compared with the program's own clocks.
 #include <QTest>
 
 #include "tests/recorder/recorded_program.h"
@@ -39,7 +39,7 @@ double sumOf(const std::vector<SampleRow>& rows, const std::function<bool(const 
     return sum;
 }
 
-/// The share of a function's waiting time that has a label.
+/// The share of a function's waiting time with a label.
 double shareOf(const std::vector<SampleRow>& rows, const char* function, const std::string& key,
                const std::string& text) {
     const auto all = sumOf(rows, [&](const SampleRow& row) { return row.isIn(function); });
@@ -48,10 +48,10 @@ double shareOf(const std::vector<SampleRow>& rows, const char* function, const s
     return all > 0 ? part / all : 0;
 }
 
-/// `stolen`: time that the host took from a thread that ran, as far as is known, which is neither.
+/// `stolen`: time that the host took from a running thread, as far as is known; it is neither running nor
+/// waiting.
 bool isNear(const char* name, double found, double expected, double tolerance, double stolen = 0) {
-    constexpr double shortest =
-        1e6; // nanoseconds: what lies between a program's look at its clocks and the wait
+    constexpr double shortest = 1e6; // nanoseconds between reading a clock in the program and the wait
     const auto error = std::max(shortest, tolerance * expected);
     const bool isSo = found <= expected + error && found + stolen >= expected - error;
     if (!isSo) qWarning("%s: %.3f of %.3f ms", name, found / 1e6, expected / 1e6);
@@ -90,7 +90,7 @@ private slots:
     }
     void waitsLastAsLongAsTheProgramsClocksMeasure() {
         QFETCH(QStringList, others);
-        std::vector<ProbeRequest> probes{{"offcpu", {{"stacks", 20'000}}}}; // each wait has its own
+        std::vector<ProbeRequest> probes{{"offcpu", {{"stacks", 20'000}}}}; // each wait has its own sample
         for (const auto& other : others)
             probes.push_back({other.toStdString(), {}});
         QJsonObject truth;
@@ -105,7 +105,7 @@ private slots:
             QVERIFY(isNear(function, waited, truthOf(truth, function)["waited_ns"].toDouble(), 0.02,
                            stolenFrom(profile)));
         }
-        // The frames of the tracing itself are not shown.
+        // The frames of the tracing itself are left out.
         QVERIFY(std::ranges::none_of(rows, [](const SampleRow& row) {
             return std::ranges::any_of(
                 row.functions, [](const std::string& function) { return function.starts_with("bpf_"); });
@@ -163,7 +163,7 @@ private slots:
                 return function.contains("pipeWaits");
             });
         }));
-        // A recording that was not asked for it does not have the value.
+        // A recording without this option does not have the value.
         QVERIFY(!tableOf(recordWaits({{"offcpu", {}}}, truth), "waited-for"));
     }
 
@@ -182,14 +182,14 @@ private slots:
                 time += static_cast<double>(thread.cpuTime);
                 isFirst = isFirst || profile.processes[thread.process.row()].pid == tid;
             }
-            if (isFirst) continue; // it waited before for the test to let it go
+            if (isFirst) continue; // it waited before for the test to release it
             const auto name = QString("thread %1").arg(tid).toUtf8();
             QVERIFY(isNear(name.constData(), time, entry.toObject()["wall_ns"].toDouble(), 0.01,
                            stolenFrom(profile)));
         }
     }
 
-    /// Where most waits have no stack, their time still adds up, by function too.
+    /// If most waits have no stack, their time still adds up, also by function.
     void fewStacksStandForAllWaits() {
         QJsonObject truth;
         const auto profile = recordWaits({{"offcpu", {{"stacks", 100}}}}, truth);
@@ -214,7 +214,7 @@ private slots:
         const auto pipe = sumOf(rows, [](const SampleRow& row) { return row.isIn("wait_for_pipe"); });
         const auto short_ = truthOf(truth, "wait_for_pipe")["waited_ns"].toDouble();
         QVERIFY2(pipe < 0.2 * short_, qPrintable(QString("%1 of %2").arg(pipe).arg(short_)));
-        // Their time is there, without stacks.
+        // Their time is recorded without stacks.
         const auto stackless = sumOf(rows, [](const SampleRow& row) { return row.functions.empty(); });
         QVERIFY(stackless > 0.8 * short_);
     }

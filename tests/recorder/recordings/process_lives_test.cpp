@@ -1,4 +1,4 @@
-/// Real recordings of processes that come, change and go: who ran which function, exactly.
+/// Real recordings of processes that start, change and exit: who ran which function, exactly.
 #include "model/base/file.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/recorded_program.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view incomplete = "(incomplete) ";
 
-/// A sample's user part as functions of the workloads (all others left out), from the root on.
+/// A sample's user part as the workloads' functions, without all others, from the root on.
 std::string workloadStack(const Profile& profile, StackIndex stack) {
     std::string text;
     for (auto at = stack; at; at = profile.stacks.parent[at.row()]) {
@@ -32,8 +32,8 @@ std::string workloadStack(const Profile& profile, StackIndex stack) {
     return text;
 }
 
-/// "process thread: stack" for everything in which a function of a workload has a part, each once. Processes
-/// of one name are numbered in the order of their starts.
+/// "process thread: stack" for all samples with a function of a workload, each once. Processes with the same
+/// name are numbered in the order of their starts.
 QStringList whoRanWhat(const Profile& profile) {
     std::set<std::tuple<std::string, std::int64_t, std::string, std::string>> found;
     const auto& table = profile.samples.front();
@@ -201,7 +201,7 @@ private slots:
         const auto requests = truth["requests"].toInt() - truth["workers"].toInt();
         QVERIFY2(handlers > requests * 9 / 10 && handlers <= requests, qPrintable(QString::number(handlers)));
         QVERIFY(workers > 0 && workers <= truth["workers"].toInt());
-        // All together: by their name.
+        // All processes together, by their name.
         const auto together = selfWeights(
             profile, [&](const Process& process) { return profile.text(process.name) == "fork-request"; });
         QVERIFY(together.contains("handle_request"));
@@ -246,7 +246,7 @@ private slots:
         for (std::size_t row = 0; row < table.size(); ++row) {
             const auto& thread = profile.threads[table.threadAt(row).row()];
             const std::string program(profile.text(profile.processes[thread.process.row()].name));
-            // The parent and its children before they run a program, and the same of this test.
+            // The parent, and its children before they run a program; also children of this test.
             if (program == "storm" || program == ownName()) continue;
             processes[program].insert(thread.process.row());
             const auto problem = problemOf(profile, table.stack[row], functions, program);
@@ -275,7 +275,7 @@ private slots:
         qInfo().noquote() << text;
         QVERIFY2(share >= 0.98, qPrintable(text));
         QCOMPARE(processes.size(), functions.size());
-        // Nearly all that they used was sampled, and nearly each of them.
+        // Nearly all of their CPU time was sampled, and nearly each process.
         QVERIFY2(static_cast<double>(all) > 0.8 * truth["cpu_ns"].toDouble(), qPrintable(text));
         for (const auto& [program, rows] : processes)
             QVERIFY2(static_cast<int>(rows.size()) > truth["processes"][program.c_str()].toInt() * 9 / 10,
@@ -300,7 +300,7 @@ private:
         return function ? std::string(profile.text(profile.functions[function.row()].name)) : std::string();
     }
 
-    /// Why a sample of a storm's program is not right; empty: it is.
+    /// Why a sample of a storm's program is wrong; empty if it is correct.
     static std::string problemOf(const Profile& profile, StackIndex stack,
                                  const std::map<std::string, std::string>& functions,
                                  const std::string& program) {

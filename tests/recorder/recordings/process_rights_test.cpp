@@ -1,4 +1,4 @@
-/// Every process of real recordings, seen from outside: who it is and what it may do.
+/// Every process of real recordings, seen from outside: its user and its rights.
 #include "recorder/rights/own_user.h"
 #include "recorder/rights/protections.h"
 #include "tests/file_bytes.h"
@@ -21,10 +21,10 @@ constexpr unsigned someUser = 65533;
 
 struct Rights {
     const char* capabilities;
-    bool isRecorderUser; // else the unprivileged user, or the one who records
+    bool isRecorderUser; // else the unprivileged user, or the user who records
 };
 
-/// The whole list: a process that is not on it is a surprise.
+/// The complete list: a process that is not on it is an error.
 const std::map<QByteArray, Rights>& rightsByName() {
     static const char* const none = "0000000000000000";
     static const std::map<QByteArray, Rights> table{
@@ -32,7 +32,7 @@ const std::map<QByteArray, Rights>& rightsByName() {
         // CHECKPOINT_RESTORE, SYS_PTRACE, DAC_READ_SEARCH
         {"candela-openers", {"0000010000080004", true}},
         {"candela-opener", {"0000010000080004", true}},
-        {"candela-events", {"0000000000200000", true}}, // SYS_ADMIN, where perf_event_paranoid demands it
+        {"candela-events", {"0000000000200000", true}}, // SYS_ADMIN, if perf_event_paranoid demands it
         {"candela-sandbox", {none, false}},
         {"candela-forker", {none, false}},
         {"candela-symbols", {none, false}},
@@ -60,7 +60,7 @@ QByteArray fieldOf(const QByteArray& status, const QByteArray& name) {
     return begin < 0 ? QByteArray() : status.mid(value, status.indexOf('\n', value) - value).trimmed();
 }
 
-/// A sentence about a process that has more than it should; empty if it has not.
+/// A sentence about a process with more rights than it should have; empty if there are none.
 QString excessOf(pid_t pid, unsigned recorderUser) {
     const auto status = '\n' + readBytes(QString("/proc/%1/status").arg(pid));
     const auto name = fieldOf(status, "Name");
@@ -97,8 +97,8 @@ QString excessOfAll(pid_t recorder, unsigned user) {
     return excess;
 }
 
-/// What only root can have here: in a chroot, the kernel refuses namespaces of users, and with them all
-/// others.
+/// The protections that only root can have here: in a chroot, the kernel refuses user namespaces, and with
+/// them all others.
 MissingProtections missingWithoutRoot() {
     MissingProtections missing;
     if (QProcess::execute("setpriv", {"--reuid=65533", "unshare", "--user", "true"}) == 0) return missing;
@@ -108,7 +108,7 @@ MissingProtections missingWithoutRoot() {
     return missing;
 }
 
-/// Where something is missing, exactly that is reported, and once.
+/// If protections are missing, exactly these are reported, and only once.
 void checkRecording(RecorderProgram& recorder, unsigned user, MissingProtections missing = {}) {
     QVERIFY(recorder.waitForSegments(3));
     QVERIFY(withDescendants(recorder.pid()).size() >= 4);
@@ -171,7 +171,7 @@ private slots:
         recorder.startMachine();
         checkRecording(recorder, recorderUser().user);
     }
-    /// The user who called sudo names the file.
+    /// The file gets its name from the user who called sudo.
     void aFileIsKeptByItsUser_data() {
         QTest::addColumn<bool>("isTheirFolder");
         QTest::newRow("in a folder of the user's") << true;
@@ -200,7 +200,7 @@ private slots:
             const auto excess = excessOfAll(pids.front(), recorderUser().user);
             QVERIFY2(excess.isEmpty(), qPrintable(excess));
             QCOMPARE(fieldOf(status, "Uid").split('\t').front().toUInt(), someUser);
-        } else { // root must name it, with DAC_OVERRIDE and FOWNER, since the file is the user's
+        } else { // root must name it, with DAC_OVERRIDE and FOWNER, because the file is the user's
             QCOMPARE(fieldOf(status, "CapPrm"), QByteArray("000000000000000a"));
             QCOMPARE(fieldOf(status, "NoNewPrivs"), QByteArray("1"));
             QVERIFY(isSanitized || fieldOf(status, "Seccomp") == "2");

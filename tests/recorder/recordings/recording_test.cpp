@@ -1,4 +1,4 @@
-/// Real recordings of programs whose truth is known.
+/// Real recordings of programs with known true values.
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/recorded_program.h"
 
@@ -25,7 +25,7 @@ std::int64_t ended(const Profile& profile, std::string_view name) {
 
 namespace {
 
-/// Makes a function that runs until SIGUSR1 comes, runs it, and gives where it is.
+/// Creates a function that runs until SIGUSR1 arrives, runs it, and returns its address.
 std::uintptr_t runGeneratedCode() {
     static volatile int isOver = 0;
     ::signal(SIGUSR1, [](int) { isOver = 1; });
@@ -44,7 +44,7 @@ std::uintptr_t runGeneratedCode() {
     return reinterpret_cast<std::uintptr_t>(code) + 0x100;
 }
 
-/// Records a child for some segments; it is asked to end before the recording does. Empty if nothing arrived.
+/// Records a child for some segments; the child is stopped before the recording. Empty if nothing arrived.
 std::map<std::string, std::int64_t> weightsWhileItRuns(pid_t pid) {
     RecorderProgram recorder;
     recorder.startProcesses({pid}, 997);
@@ -86,7 +86,7 @@ private slots:
             QVERIFY2(std::abs(share - trueShare) < 0.02,
                      qPrintable(QString("%1: %2 instead of %3").arg(name).arg(share).arg(trueShare)));
         }
-        // CPU time, not only its shares: the machine's time is 1/997 s for each sample.
+        // CPU time, not only its shares: each sample represents 1/997 s of the machine's time.
         QVERIFY2(std::abs(total / trueTotal - 1) < 0.1, qPrintable(QString::number(total / trueTotal)));
     }
 
@@ -97,7 +97,7 @@ private slots:
         const auto weights = selfWeights(profile, isAny);
         const auto spun = weights.contains("spin_briefly") ? weights.at("spin_briefly") : 0;
         const auto unnamed = weights.contains("[unnamed]") ? weights.at("[unnamed]") : 0;
-        // How much starting programs takes beside depends on the machine.
+        // The additional cost of starting programs depends on the machine.
         QVERIFY2(static_cast<double>(spun) > 0.4 * static_cast<double>(sumOf(weights)),
                  qPrintable(QString("%1 of %2").arg(spun).arg(sumOf(weights))));
         QVERIFY2(static_cast<double>(unnamed) < 0.05 * static_cast<double>(sumOf(weights)),
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(!children.contains("accept_request"));
         QVERIFY(weightOf(profile, "fork-request") > 0);
         QVERIFY(ended(profile, "fork-request") > 0);
-        // Of the three functions alone: what fork() takes depends on the machine.
+        // Of the three functions alone: the cost of fork() depends on the machine.
         const auto handled = children.at("handle_request");
         const double share =
             static_cast<double>(handled) /
@@ -130,7 +130,7 @@ private slots:
             selfOf(truth, "handle_request") /
             (selfOf(truth, "handle_request") + selfOf(truth, "accept_request") + selfOf(truth, "run_worker"));
         QVERIFY2(std::abs(share - trueShare) < 0.1, qPrintable(QString("%1 %2").arg(share).arg(trueShare)));
-        for (const auto& process : profile.processes) { // each knows where it comes from
+        for (const auto& process : profile.processes) { // each has its parent
             if (process.pid == program.pid()) continue;
             if (profile.text(process.name) == "fork-request") {
                 QVERIFY(process.parent);
@@ -154,7 +154,7 @@ private slots:
         selfWeights(profile, [&](const Process& process) { return pids.insert(process.pid), false; });
         QVERIFY(pids.contains(inside.pid()));
         QVERIFY(!pids.contains(outside.pid()));
-        QCOMPARE(pids.size(), 2u); // the one, and its child
+        QCOMPARE(pids.size(), 2u); // the first process and its child
         for (const auto pid : pids) {
             if (pid != inside.pid()) ::kill(pid, SIGKILL);
         }
@@ -233,7 +233,7 @@ private slots:
         const auto pid = ::fork();
         if (pid == 0) {
             QFile map(QString("/tmp/perf-%1.map").arg(::getpid()));
-            const bool isOpen = map.open(QFile::WriteOnly); // and nothing in it yet
+            const bool isOpen = map.open(QFile::WriteOnly); // and there is no content yet
             const auto code = runGeneratedCode();
             if (isOpen) map.write(QString("%1 80 written_at_the_end\n").arg(code - 0x40, 0, 16).toUtf8());
             map.close();
@@ -276,7 +276,7 @@ private slots:
         const double sampled = static_cast<double>(sumOf(selfWeights(profile, isAny)));
         const double all = static_cast<double>(profile.origin.duration) * profile.origin.cpus;
         const double accounted = (sampled + static_cast<double>(profile.origin.idleTime)) / all;
-        // A virtual machine's processors may be taken away; more than all there is can't be.
+        // A virtual machine's processors may be taken away, but the account can't exceed all of their time.
         QVERIFY2(accounted > 0.5 && accounted < 1.1, qPrintable(QString::number(accounted)));
     }
 

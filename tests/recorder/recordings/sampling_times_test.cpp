@@ -1,4 +1,4 @@
-/// Real recordings of busy processors: the time between samples, and what they weigh.
+/// Real recordings of busy processors: the time between samples, and their weights.
 #include "model/base/file.h"
 #include "tests/recorder/busy_machine.h"
 #include "tests/recorder/held_program.h"
@@ -16,7 +16,7 @@ namespace {
 #define VERIFY_NEAR(ratio, tolerance)                                                                        \
     QVERIFY2(std::abs((ratio)-1) < (tolerance), qPrintable(QString("%1 times the truth").arg(ratio)))
 
-/// Samples of one processor in the order of time: when, and what they weigh.
+/// Samples of one processor in the order of time: times and weights.
 struct ProcessorSamples {
     std::vector<std::pair<std::int64_t, std::int64_t>> rows;
 };
@@ -56,7 +56,8 @@ private slots:
                 distances, [&](double distance) { return distance >= from && distance < to; });
             return static_cast<double>(count) / static_cast<double>(distances.size());
         };
-        // Evenly spread over frequencies from three to five quarters: each of these is about a third.
+        // Evenly distributed over frequencies from three to five quarters: each of these ranges has about a
+        // third.
         QVERIFY2(shareWithin(0.75, 0.9) > 0.1, qPrintable(QString::number(shareWithin(0.75, 0.9))));
         QVERIFY2(shareWithin(0.9, 1.1) > 0.1, qPrintable(QString::number(shareWithin(0.9, 1.1))));
         QVERIFY2(shareWithin(1.1, 1.4) > 0.1, qPrintable(QString::number(shareWithin(1.1, 1.4))));
@@ -70,7 +71,7 @@ private slots:
         QVERIFY(!processors.empty());
         for (const auto& [cpu, samples] : processors) {
             QVERIFY(samples.rows.size() > 1000);
-            // The first one stands for what was before.
+            // The first sample represents the time before it.
             std::int64_t weight = -samples.rows.front().second;
             for (const auto& row : samples.rows)
                 weight += row.second;
@@ -79,7 +80,7 @@ private slots:
         }
     }
 
-    /// Where the processors are idle in between, as much as where they are not.
+    /// Also if the processors are idle in between.
     void aProgramThatWaitsWeighsWhatItUsed() {
         HeldProgram program({workloads + "fork_server", "4"});
         QJsonObject truth;

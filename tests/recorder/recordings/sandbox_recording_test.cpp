@@ -1,5 +1,5 @@
-/// Real recordings, seen from the processes that read programs for them: what they may do, and what their end
-/// costs.
+/// Real recordings, with the rights of the processes that read programs for them, and the effect of their
+/// end.
 #include "recorder/rights/protections.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/plain_chroot.h"
@@ -28,18 +28,18 @@ QList<pid_t> childrenOf(pid_t pid) {
     }
     return pids;
 }
-/// The first process of the sandbox waits for the fork server, whose children do the work.
+/// The first process of the sandbox waits for the fork server; the fork server's children do the work.
 pid_t forkServerOf(pid_t recorder) {
     const auto sandbox = childrenOf(recorder);
     const auto forkServer = sandbox.isEmpty() ? sandbox : childrenOf(sandbox.front());
     return forkServer.isEmpty() ? -1 : forkServer.front();
 }
 
-/// Two programs, with something that is done to the recorder before the second one makes new questions.
+/// Two programs; `harm` is done to the recorder before the second one causes new questions.
 Profile recordThrough(const std::function<void(pid_t recorder)>& harm) {
     HeldProgram program({workloads + "two_builds_base", "30"});
     RecorderProgram recorder;
-    recorder.startProcesses({::getpid()}, 997); // with all that we start
+    recorder.startProcesses({::getpid()}, 997); // with all processes that we start
     recorder.waitForSegments(1);
     program.go();
     recorder.waitForSegments(3);

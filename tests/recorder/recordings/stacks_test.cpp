@@ -1,5 +1,5 @@
-/// Stacks of a program without frame pointers, recorded for real, against the truth by construction and
-/// against perf.
+/// Stacks of a program without frame pointers, recorded for real, compared with the known truth and with
+/// perf.
 #include "bpf/events.h"
 #include "tests/model/symbols/reference_tools.h"
 #include "tests/recorder/held_program.h"
@@ -62,7 +62,7 @@ QString nameOf(StackEnd end) {
     return QString::fromUtf8(name.data(), static_cast<int>(name.size()));
 }
 
-/// The user functions of a stack from its root on; what lies in the C library counts as one, "libc".
+/// The user functions of a stack from its root on; all frames in the C library count as one, "libc".
 QStringList functionsOf(const Profile& profile, StackIndex stack, Inlined inlined) {
     QStringList names;
     for (; stack; stack = profile.stacks.parent[stack.row()]) {
@@ -75,7 +75,7 @@ QStringList functionsOf(const Profile& profile, StackIndex stack, Inlined inline
     return names;
 }
 
-/// What was sampled in spin_recursion(), in the order of time: its stack, and how it ends.
+/// The samples in spin_recursion(), in the order of time: the stack, and how it ends.
 using Stacks = std::vector<std::pair<QStringList, QString>>;
 Stacks recursions(const Profile& profile) {
     const auto& table = profile.samples[0];
@@ -91,14 +91,14 @@ Stacks recursions(const Profile& profile) {
     return sorted;
 }
 
-/// How many stacks there are until the program's table is there. They bring a copy of the stack, while there
-/// is room for such, and it has its own limit.
+/// The number of stacks until the program's table is ready. They include a copy of the stack while there is
+/// room for copies, which have their own limit.
 std::ptrdiff_t tableIsMissing(const Stacks& stacks) {
     const auto isMissing = [](const auto& stack) { return stack.second == nameOf(StackEnd::TableMissing); };
     return stacks.rend() - std::ranges::find_if(stacks.rbegin(), stacks.rend(), isMissing);
 }
 
-/// How many end how, and what went wrong.
+/// How many stacks end in which way, and the errors.
 QByteArray endsOf(const Stacks& stacks, const Profile& profile) {
     std::map<QString, int> counts;
     for (const auto& [functions, end] : stacks)
@@ -118,8 +118,8 @@ QStringList fromProgram(QStringList names) {
     return names;
 }
 
-/// Without arguments, as perf names functions, and without the linker's name for their unlikely parts, which
-/// is none of the program's.
+/// Without arguments, as perf names functions, and without the linker's name for unlikely parts of functions,
+/// which is not a name in the program.
 QString plainName(const QString& name) {
     return name.section('(', 0, 0).section(".cold", 0, 0);
 }
@@ -127,7 +127,7 @@ QString plainName(const QString& name) {
 /// Samples by stack, "main;run_sort;libc;compare_numbers;spin_sort".
 using StackShares = std::map<QString, double>;
 
-/// How much of both is the same: the sum of the smaller shares.
+/// The common part of both: the sum of the smaller shares.
 double overlap(const StackShares& left, const StackShares& right) {
     const auto total = [](const StackShares& shares) {
         double sum = 0;
@@ -143,8 +143,8 @@ double overlap(const StackShares& left, const StackShares& right) {
     return common;
 }
 
-/// perf copies one run of memory, so it never comes from an alternate signal stack to the other one; it
-/// follows neither frame pointers nor instructions where rules are missing, and knows no return address in a
+/// perf copies one range of memory, so it never crosses from an alternate signal stack to the normal one. It
+/// uses neither frame pointers nor instructions if rules are missing, and knows no return address in a
 /// register.
 bool isComparable(const QStringList& functions) {
     static const std::set<QString> unknownToPerf{"spin_alternate_signal", "spin_frame_pointer",
@@ -171,7 +171,7 @@ StackShares perfStacks(const QString& script) {
     return shares;
 }
 
-/// When a sample was taken, how its stack ended, and its addresses and functions, innermost first.
+/// The time of a sample, how its stack ended, and its addresses and functions, innermost first.
 QString textOf(const Profile& profile, const SampleTable& table, std::size_t row) {
     const auto end = stackEndName(table.stackEndAt(row));
     auto text = QString("after %1 us, %2:")
@@ -261,21 +261,21 @@ private slots:
             std::vector<PrintedFrame> ours;
             for (const auto& [depth, frame] : found[addresses[row]])
                 ours.push_back(frame);
-            // It knows a function's unlikely part by its symbol only. It says ?? where it knows no line, and
-            // perhaps the file all the same; functions of the linker have none.
+            // It knows a function's unlikely part only by its symbol. It prints ?? if it knows no line,
+            // although it may know the file; the linker's functions have no file.
             auto theirs = answers[row];
             for (auto& frame : theirs)
                 frame.name.remove(QRegularExpression("\\.cold$"));
             for (auto& frame : theirs)
                 frame.source.replace(QRegularExpression("^(\\?\\?:0|.*:\\?)$"), ":0");
-            // It prints bare names where no linkage name is: "operator()" of
+            // It prints bare names if there is no linkage name: "operator()" for
             // "repeat::{lambda()#1}::operator()".
             for (std::size_t depth = 0; depth < std::min(ours.size(), theirs.size()); ++depth) {
                 const auto bare = QRegularExpression::escape(theirs[depth].name);
                 if (ours[depth].name.contains(QRegularExpression("(^|::)" + bare + "(\\(.*)?$")))
                     ours[depth].name = theirs[depth].name;
-                // And the symbol around it where that function is inlined, at its first instructions at
-                // least.
+                // And the enclosing symbol if that function is
+                // inlined, at least at its first instructions.
                 if (depth + 1 < theirs.size() && theirs[depth].name == theirs.back().name)
                     ours[depth].name = theirs[depth].name;
             }
@@ -328,7 +328,7 @@ private slots:
         QVERIFY(seen > 0);
     }
 
-    /// Before its first function: nothing on its stack was pushed by a call yet.
+    /// Before its first function: its stack has no return address yet.
     void aThreadThatWasJustMadeHasAWholeStack() {
         const auto recording = recordProgram({PROGRAMS "/workloads/new_threads", "3"});
         const auto& table = recording.profile.samples[0];
@@ -366,7 +366,8 @@ private slots:
             text += QString("perf  %1 %2\n").arg(weight).arg(stack);
         for (const auto& [stack, weight] : ours)
             text += QString("ours  %1 %2\n").arg(weight).arg(stack);
-        // Each kind takes the same CPU time in both; they differ by chance alone, and by what perf cuts off.
+        // Each kind takes the same CPU time in both; they differ by chance, and by the stacks that perf cuts
+        // off.
         QVERIFY2(overlap(ours, perf) > 0.9, qPrintable(text));
         for (const auto& [stack, weight] : ours)
             QVERIFY2(weight < 20 || perf.contains(stack), qPrintable(stack));

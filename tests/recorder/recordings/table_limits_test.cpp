@@ -1,6 +1,6 @@
-/// Thousands of different executables in one recording, with all limits turned down: every table evicts many
-/// times, stays within its limit, and each segment alone has all its names. CANDELA_EXECUTABLES says how
-/// many.
+/// Thousands of different executables in one recording, with minimum
+/// limits: every table evicts many times, stays within its limit, and each
+/// segment alone has all its names. CANDELA_EXECUTABLES sets the number.
 #include "model/recording/segment_stream.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/recorded_program.h"
@@ -31,7 +31,7 @@ std::string buildIdOf(int number) {
     return QString("7e57c0de000000007e57c0de%1").arg(number, 8, 16, QChar('0')).toStdString();
 }
 
-/// Copies of one program, which differ in the name of the function and in the build id.
+/// Copies of one program with different function names and build ids.
 bool makePrograms(const QString& folder, int count) {
     QFile file(workloads + "tiny_program");
     if (!file.open(QFile::ReadOnly)) return false;
@@ -49,7 +49,7 @@ bool makePrograms(const QString& folder, int count) {
     return true;
 }
 
-/// The segments of a recording, each as a recording of its own.
+/// Each segment of a recording as a separate recording.
 std::vector<QByteArray> cutOut(const QByteArray& recording) {
     std::vector<QByteArray> parts;
     const auto magic = static_cast<qsizetype>(recordingMagic.size());
@@ -72,7 +72,7 @@ struct Outcome {
     std::map<std::string, std::uint64_t> losses;
 };
 
-/// Empty if a sample has all its names, and they are right.
+/// Empty if a sample has all its names, and they are correct.
 std::string problemOf(const Profile& profile, const Thread& thread, StackIndex stack) {
     const std::string program(profile.text(profile.processes[thread.process.row()].name));
     if (profile.text(thread.name) != program) return "the thread's name is not its program's";
@@ -102,7 +102,7 @@ void look(const QByteArray& segment, Outcome& outcome) {
         outcome.tables[table.name] = table;
         auto allowed = table.limit;
         if (table.name == "bytes of names") allowed *= 2;       // what waiting segments need
-        if (table.name == "modules of the child") allowed += 8; // what it is working on
+        if (table.name == "modules of the child") allowed += 8; // those that are in use
         if (table.used > allowed)
             outcome.overfull.push_back(table.name + ": " + std::to_string(table.used) + " of " +
                                        std::to_string(table.limit));
@@ -161,7 +161,7 @@ private slots:
         {
             QProcess recorder;
             recorder.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-            recorder.setStandardOutputFile(file); // -o would make it when it holds samples
+            recorder.setStandardOutputFile(file); // -o would create it only with the first samples
             QStringList arguments{"-o", "-", "-F", "997", "-p", QString::number(program.pid())};
             for (const auto* limit :
                  {"processes=200", "process-bytes=100000", "modules=2000", "name-bytes=1000000",
@@ -185,7 +185,7 @@ private slots:
         const auto text = textOf(outcome);
         qInfo().noquote() << text;
         QVERIFY2(static_cast<int>(outcome.executables.size()) > count * 8 / 10, qPrintable(text));
-        // Where the machine is so busy that names came too late for a segment, the recorder says so.
+        // If the machine is so busy that names are late for a segment, the recorder reports that.
         const bool isLate = outcome.tables["names asked for"].evicted > 0;
         QVERIFY2(outcome.wrong.empty() || (isLate && sumOf(outcome.wrong) * 50 < outcome.weight),
                  qPrintable(text));

@@ -1,6 +1,6 @@
-/// The recorder's fork server with children that do not read files but try what they must not be able to do:
-/// the packet names it, the answer is the error number, 0 where it was possible. Of what a SymbolClient asks,
-/// opening takes for ever and unwinding is their death. Never part of the recorder.
+/// The recorder's fork server with children that do not read files but try forbidden actions: the packet
+/// names the action, the answer is the error number, 0 if it was possible. For requests of a SymbolClient,
+/// opening takes for ever and unwinding kills the child. Never part of the recorder.
 #include "recorder/sandbox/conversation.pb.h"
 #include "recorder/sandbox/fork_server.h"
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t huge = std::uint64_t{1} << 60;
 
-/// Bytes as DWARF writes them.
+/// Bytes in DWARF's encoding.
 class Bytes {
 public:
     template<typename T>
@@ -44,7 +44,7 @@ private:
     std::string m_bytes;
 };
 
-/// Behind its length, as units of all kinds of sections begin.
+/// The bytes after their length, as units of all kinds of sections begin.
 std::string withLength(const std::string& bytes) {
     return Bytes().number(static_cast<std::uint32_t>(bytes.size())).text(bytes).get();
 }
@@ -67,7 +67,7 @@ void declare(Bytes& abbreviations, unsigned code, unsigned tag, bool hasChildren
 }
 
 /// Declares 1: the unit itself with its code, 2: a function with code and an origin, 3: one with a
-/// specification, 4: a scope with children, 5: a scope that says where its sibling is.
+/// specification, 4: a scope with children, 5: a scope with the offset of its sibling.
 Bytes usualAbbreviations() {
     const std::pair<unsigned, unsigned> begin{DW_AT_low_pc, DW_FORM_addr}, size{DW_AT_high_pc, DW_FORM_data4};
     Bytes abbreviations;
@@ -94,7 +94,7 @@ std::string dwarfFile(const Bytes& abbreviations, const Bytes& entries,
     return elf.finish();
 }
 
-/// Functions that name each other, by their offsets behind the unit's own entry.
+/// Functions that refer to each other, by offsets after the unit's own entry.
 std::string dwarfOfFunctions(const std::vector<std::pair<unsigned, std::uint32_t>>& functions) {
     Bytes entries;
     code(entries, 1);
@@ -121,7 +121,7 @@ std::string frames(const std::string& common, const std::string& function, std::
                      Bytes().text(withLength(entry.get())).repeat(count, withLength(one.get())).get());
 }
 
-/// A line table, version 4, whose program is this.
+/// A line table of version 4 with this program.
 std::string lines(std::uint8_t lineRange, std::uint8_t opcodeBase, const std::string& program) {
     Bytes rest;
     rest.byte(1)
@@ -207,7 +207,7 @@ bool isOfInterest(const std::string& name) {
            name.starts_with(".rela");
 }
 
-/// Sections that no running program looks at.
+/// Sections that running programs do not use.
 bool isOnlyForReaders(const std::string& name) {
     return name.starts_with(".debug") || name == ".symtab" || name == ".strtab";
 }

@@ -1,5 +1,5 @@
-/// ELF files that lie, made of a good one, or of nothing. Their reader may learn nothing from them, but
-/// must come to an end.
+/// ELF files with false contents, derived from a valid one or synthetic. A reader may fail on them, but must
+/// end.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 namespace candela {
 
 struct DamagedFile {
-    std::string name; ///< what is wrong with it
+    std::string name; ///< the error in it
     std::string bytes;
 };
 
-/// The good program whole, its headers or what is in its sections changed; most still run.
+/// The whole valid program with changes in its headers or sections; most still run.
 std::vector<DamagedFile> damagedCopies(const std::string& program);
 /// Cut off at many offsets.
 std::vector<DamagedFile> cutCopies(const std::string& program);
-/// Loops, depths and sizes in DWARF and in call frame information that no compiler writes.
+/// Loops, depths and sizes in DWARF and in call frame information that no compiler produces.
 std::vector<DamagedFile> madeUpFiles();
 
 } // namespace candela

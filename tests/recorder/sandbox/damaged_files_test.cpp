@@ -1,4 +1,4 @@
-/// Files that lie, read by the child that reads other people's files, and recorded while they run.
+/// Files with false contents, read by the child that reads other people's files, and recorded while they run.
 #include "tests/recorder/sandbox/damaged_files.h"
 
 #include "model/base/file.h"
@@ -35,8 +35,8 @@ FileDescriptor fileWith(const std::string& bytes) {
     return file;
 }
 
-/// Has the recorder's own child read one file after the other: what it is, the names of many addresses in it,
-/// its unwind information.
+/// The recorder's own child reads one file after the other: its type, the names of many addresses in it, its
+/// unwind information.
 class Reading {
 public:
     explicit Reading(std::vector<DamagedFile> files)
@@ -47,7 +47,7 @@ public:
             {[this](const auto& answer) { take(answer); }, [this](const auto& failed) { died(failed); }});
     }
 
-    /// Whether all were read, or named as what a child ended with.
+    /// Whether all were read, or reported as a file that ended a child.
     bool run() {
         const auto timer = m_loop->addTimer(std::chrono::milliseconds(1), [this] {
             m_client.watch(monotonicTime());
@@ -124,7 +124,7 @@ private:
     std::size_t m_rows = 0;
 };
 
-/// All of them, then a good one, which must be read as if nothing had been.
+/// Reads all of them, then a valid one, whose result must not be affected.
 void requireTheyAreRead(std::vector<DamagedFile> files) {
     const auto count = files.size();
     QVERIFY(count > 0);
@@ -138,7 +138,7 @@ void requireTheyAreRead(std::vector<DamagedFile> files) {
     QVERIFY(good.deadly().empty());
     QVERIFY(good.names() > 0);
     QVERIFY(good.rows() > 0);
-    // libdw may have its flaws; ours are found here.
+    // libdw may have its own errors; ours are found here.
     QVERIFY(reading.deadly().size() <= count / 20);
 }
 
@@ -152,7 +152,7 @@ QList<pid_t> childrenOf(pid_t pid) {
     return pids;
 }
 
-/// The processes that read files for it.
+/// The processes that read files for the recorder.
 QList<pid_t> readersOf(pid_t recorder) {
     QList<pid_t> readers;
     QList<pid_t> pending = childrenOf(recorder);
@@ -172,7 +172,7 @@ bool isNamed(const std::vector<std::string>& warnings, const std::string& file) 
     });
 }
 
-/// Whether the recording has samples in a function of that name, within a minute.
+/// Whether the recording has samples in that function within a minute.
 bool isFoundSoon(RecorderProgram& recorder, const std::string& function) {
     for (int turn = 0; turn < 120; ++turn) {
         recorder.readFor(500);
@@ -221,7 +221,7 @@ private slots:
         };
         std::size_t count = 0;
         for (const auto& file : damagedCopies(goodProgram())) {
-            // What is only for readers can be wrong in any way: the program runs.
+            // Sections that only readers use can be invalid in any way: the program runs.
             const bool runs = file.name.starts_with(".debug") || file.name.starts_with(".symtab");
             if (!runs || ++count % 4 != 0) continue;
             const auto path = folder.filePath(QString("damaged%1").arg(count));
@@ -251,18 +251,18 @@ private slots:
         });
         QVERIFY(weights.contains("spin_alpha")); // of the good one
         QVERIFY(
-            weights.contains("read_rows")); // damaged DWARF leaves the symbol table, and the other way round
+            weights.contains("read_rows")); // damaged DWARF leaves the symbol table intact, and vice versa
         for (const auto pid : pids)
             QVERIFY2(sampled.contains(pid), qPrintable(exeOf(pid)));
         for (const auto& warning : profile.warnings)
             qInfo("%s", warning.c_str());
     }
 
-    /// A stopped reader does to the recorder what a file does that is read without an end.
+    /// A stopped reader has the same effect as a file that is read without end.
     void aFileThatItsReaderHangsAtIsNamedInTheRecording() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
         RecorderProgram recorder;
-        recorder.startProcesses({::getpid()}, 997); // with all that this test starts
+        recorder.startProcesses({::getpid()}, 997); // with all processes that this test starts
         HeldProgram first({workloads + "twenty_functions", "120"});
         first.go();
         QVERIFY(isFoundSoon(recorder, "function_00")); // its readers have started
@@ -281,7 +281,7 @@ private slots:
         for (int turn = 0; turn < 120 && !isReported(); ++turn)
             recorder.readFor(500);
         QVERIFY(isReported());
-        // The recording has gone on, and what comes now has its names.
+        // The recording has continued, and new samples have their names.
         HeldProgram later({workloads + "shares", "30"});
         later.go();
         QVERIFY(isFoundSoon(recorder, "spin_alpha"));

@@ -1,4 +1,4 @@
-/// How children that read other people's files are locked in, and what becomes of files that they die of.
+/// The sandbox of children that read other people's files, and the treatment of files that kill them.
 #include "recorder/base/proc_files.h"
 #include "recorder/sandbox/fork_server.h"
 #include "recorder/sandbox/symbol_client.h"
@@ -36,7 +36,7 @@ QByteArray contentOf(const QString& path) {
     return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Where a link of /proc leads to.
+/// The target of a link in /proc.
 QString linkOf(const QString& path) {
     char target[256] = {};
     const auto size = ::readlink(qPrintable(path), target, sizeof target - 1);
@@ -125,7 +125,7 @@ private slots:
         std::unique_ptr<ForkServer> forkServer;
         auto child = childOf(recorderProgram, forkServer);
         const auto first = parentOf(parentOf(child.pid));
-        forkServer.reset(); // its socket is all that holds them
+        forkServer.reset(); // only its socket keeps them running
         int status = -1;
         QCOMPARE(::waitpid(first, &status, 0), first);
         QCOMPARE(status, 0);
@@ -153,7 +153,7 @@ private slots:
         auto child = childOf(attemptingProgram, forkServer);
         QCOMPARE(outcomeOf(child.socket, QTest::currentDataTag()), outcome);
         if (outcome != AttemptOutcome::Deadly) return;
-        // It is replaced, and the next one is as it should be.
+        // It is replaced, and the next one works.
         forkServer->endChild(child);
         auto next = forkServer->createChild();
         QVERIFY(next.has_value());

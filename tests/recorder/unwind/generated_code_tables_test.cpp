@@ -1,4 +1,4 @@
-/// Generated code that walks meet: what is asked about it, once, and what becomes of its table.
+/// Generated code in walks: it is requested once; and its table's life.
 #include "recorder/unwind/generated_code_tables.h"
 #include "tests/nanoseconds.h"
 #include "tests/recorder/recorder_program.h"
@@ -62,7 +62,7 @@ LiveProcess liveProcess(std::int32_t pid) {
     return process;
 }
 
-/// The tables, and what they stand on: kernel maps and openers.
+/// The tables, and the kernel maps and openers that they need.
 struct Tables {
     std::unique_ptr<EventLoop> loop = std::move(*EventLoop::create());
     SymbolClient client{startedForkServer(recorderProgram, ForkServer::Kind::Symbols), *loop};
@@ -82,7 +82,7 @@ struct Tables {
         unwind_row row{};
         return generated.findRow(liveProcess(pid), {address, false}, monotonicTime(), row);
     }
-    /// What a child would do: rows for the first bytes from codeBase on.
+    /// Answers as a child would: rows for the first bytes from codeBase on.
     void answer(const GeneratedCodeTables::Look& look, std::size_t rows) {
         std::vector<unwind_row> all(rows);
         for (std::size_t row = 0; row < rows; ++row) {
@@ -113,7 +113,7 @@ private slots:
         const WaitingProcess process;
         const auto event = wantedCode(process.pid());
         QVERIFY(!tables.generated.wantAgain(event.file));
-        QCOMPARE(tables.find(process.pid(), codeBase + 4), RowAnswer::NoRow); // its table was not asked for
+        QCOMPARE(tables.find(process.pid(), codeBase + 4), RowAnswer::NoRow); // its table was not requested
         QVERIFY(tables.add(event));
         QVERIFY(tables.generated.wantAgain(event.file));
 
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(request.has_unwind_generated());
         QCOMPARE(request.unwind_generated().addresses_size(), 1);
         QCOMPARE(request.unwind_generated().addresses(0), codeBase + 4);
-        // The byte before the first return address was asked about already.
+        // The byte before the first return address was requested already.
         QCOMPARE(request.unwind_generated().return_addresses_size(), 1);
         QCOMPARE(request.unwind_generated().return_addresses(0), codeBase + 40);
         QVERIFY(!tables.generated.beginLook(monotonicTime(), nothing)); // one at a time of a process
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(look.has_value());
         tables.generated.finishLook(look->machine, {});
         QVERIFY(!tables.generated.contains(look->machine));
-        QVERIFY(tables.store->contains(event.file)); // without rows: programs do not ask again
+        QVERIFY(tables.store->contains(event.file)); // without rows: programs do not request it again
         QCOMPARE(tables.find(process.pid(), codeBase), RowAnswer::NoRow);
     }
 

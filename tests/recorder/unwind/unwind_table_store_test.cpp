@@ -1,4 +1,4 @@
-/// Unwind tables that come in pieces, in the kernel's real maps.
+/// Unwind tables that arrive in pieces, in the kernel's real maps.
 #include "recorder/unwind/unwind_table_store.h"
 #include "tests/recorder/recorder_program.h"
 
@@ -59,7 +59,7 @@ private slots:
         const auto rows = someRows(3 * unwind_chunk_rows + 5);
         auto draft = m_store->begin(file, rows.size());
         append(draft, rows, static_cast<std::size_t>(atOnce));
-        QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoTable); // not before it is whole
+        QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoTable); // not before it is complete
         m_store->finish(std::move(draft));
         QCOMPARE(m_store->usedChunks(), std::size_t{4});
         constexpr std::uint32_t chunk = unwind_chunk_rows;
@@ -92,7 +92,7 @@ private slots:
     }
 
     void aTableThatIsAbandonedGivesItsRoomBack() {
-        // As many chunks as there are at all: one entry of the directory that was kept would be missed.
+        // The maximum number of chunks: one kept entry of the directory would be missing.
         const auto most = m_store->limits().chunks * unwind_chunk_rows;
         for (int turn = 0; turn < 20; ++turn) {
             auto draft = m_store->begin(file, most);
@@ -124,9 +124,9 @@ private slots:
         QCOMPARE(m_store->files(), std::size_t{1});
         for (int tick = 0; tick < 5; ++tick)
             m_store->tick();
-        QCOMPARE(m_store->usedChunks(), std::size_t{1}); // the old one gave its room back
+        QCOMPARE(m_store->usedChunks(), std::size_t{1}); // the old table's chunks are free again
         m_store->forget(code);
-        QVERIFY(m_store->contains(code)); // only what is not there yet is forgotten
+        QVERIFY(m_store->contains(code)); // only missing rows are forgotten
         m_store->removeGenerated(8);
         QVERIFY(m_store->contains(code));
         m_store->removeGenerated(7);
@@ -150,7 +150,7 @@ private slots:
         insert(3, 1);
         QCOMPARE(few.usedChunks(), 10u);
         insert(4, 4);
-        // Programs may still be reading what leaves.
+        // Kernel programs may still be reading an evicted table.
         QVERIFY(!few.contains(fileOf(4)));
         QVERIFY(few.awaitsRoom(2, 4));
         QVERIFY(few.contains(fileOf(1)) && !few.contains(fileOf(2)) && few.contains(fileOf(3)));

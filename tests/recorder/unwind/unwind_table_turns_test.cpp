@@ -1,4 +1,4 @@
-/// A file whose table had to go is refused until its turn ends, and only then.
+/// A file whose table was evicted is refused until its turn ends, and only until then.
 #include "recorder/unwind/unwind_table_turns.h"
 
 #include <QTest>

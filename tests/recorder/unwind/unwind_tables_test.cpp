@@ -1,4 +1,4 @@
-/// How files come by unwind tables: from openers and a child, again where the first try failed.
+/// How files get unwind tables: from openers and a child, again if the first try failed.
 #include <QTest>
 
 #include "recorder/unwind/unwind_tables.h"
@@ -14,7 +14,7 @@ using namespace candela;
 
 namespace {
 
-/// Of a process that has ended.
+/// The pid of a process that has ended.
 std::int32_t endedProcess() {
     const auto pid = ::fork();
     if (pid == 0) ::_exit(0);
@@ -40,7 +40,7 @@ private slots:
                                  [&](const auto& failure) { failures.push_back(failure.message()); }, {});
         QVERIFY(tables.has_value());
 
-        // Reached through a process that maps it only: its path leads nowhere.
+        // Reachable only through a process that maps it, because its path does not exist.
         LiveProcess process;
         auto space = std::make_shared<AddressSpace>();
         ModuleNumber number;
