@@ -102,7 +102,7 @@ class Client:
                 become(user)
                 connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
                 connection.connect(SOCKET)
-                # Ours to read what comes back, whatever the process is by then.
+                # The answer is read here, whatever the process runs by then.
                 socket.send_fds(theirs, [b"connected"], [connection.fileno()])
                 program(connection, theirs)
             finally:

@@ -12,7 +12,7 @@ wait_for '[ -s /home/alice/idle.txt ] && [ "$(wc -l </home/alice/idle.txt)" -eq 
 indented </home/alice/idle.txt
 no_recorders
 
-# Silent ones end after ten seconds; these do not.
+# Silent connections are closed after ten seconds; recordings are not.
 as alice 'for name in 1 2 3 4; do candela record -o held$name.candela -- sleep 60 >held$name.log 2>&1 & done; wait' &
 holding=$!
 check "alice records four times at once" wait_for '[ "$(ls /home/alice/held?.candela 2>/dev/null | wc -l)" -eq 4 ]'

@@ -1,4 +1,4 @@
-# functions.sh: what the parts of the trial share. Each check is a line "ok …" or "FAILED …".
+# functions.sh: functions that the parts of the trial share. Each check is a line "ok …" or "FAILED …".
 
 check() { # check TEXT COMMAND...
     local text=$1
@@ -37,7 +37,7 @@ wait_for() { # wait_for COMMAND: until it succeeds, two minutes at most
     done
     return 1
 }
-# What systemd and the recorder wrote as errors, and calls that a filter ended a process for.
+# Errors of systemd and the recorder, and system calls for which a filter killed a process.
 journal_errors() {
     journalctl --no-pager -q -o short-monotonic -p err -u 'candela-*' 2>/dev/null
     journalctl --no-pager -q -o short-monotonic -t candela-recorder -p warning

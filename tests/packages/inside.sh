@@ -7,7 +7,7 @@ export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
 echo "kernel $(uname -r), perf_event_paranoid $(cat /proc/sys/kernel/perf_event_paranoid), $(systemctl --version | head -n 1)"
 useradd -m alice
 useradd -m bob
-# Nothing but the modes of files keeps them apart.
+# Only file modes protect them from each other.
 chmod 0755 /home/alice /home/bob
 mkdir -m 1777 /run/trial
 cat >/etc/polkit-1/rules.d/50-trial.rules <<'RULES'
@@ -24,7 +24,7 @@ chown bob /home/bob/mine
 chmod 0700 /home/bob/mine
 old=$(ls /trial/candela*.deb | grep -v next)
 new=$(ls /trial/candela*next*.deb)
-# apt's own caches are made by its first run.
+# apt creates its caches in its first run.
 install dbus
 update-mime-database /usr/share/mime
 mandb -q

@@ -1,5 +1,5 @@
-# look_into.sh: tries, as the user who runs it, to get hold of the recorder's processes; prints what works, and how many
-# attempts there were.
+# look_into.sh: tries, as the user who runs it, to read or control the recorder's processes; prints successful attempts,
+# and the number of all attempts.
 attempts=0
 for pid in $(pgrep '^candela-'); do
     for attempt in "kill -0 $pid" "cat /proc/$pid/mem" "cat /proc/$pid/environ" "cat /proc/$pid/maps" "ls /proc/$pid/fd/" \

@@ -3,14 +3,14 @@
 echo "== recordings"
 as bob './mine 600 >/dev/null' &
 as alice '/trial/two_builds_base 600 >/dev/null' &
-# Long enough for what is looked at meanwhile, in a machine that is slow.
+# Long enough for the checks during the recording, on a slow machine.
 as bob 'candela record -d 90 -o service.candela >service.log 2>&1' &
 recording=$!
-# It has its name once it holds something: the recorder has given up what it needed to begin.
+# The file has its name once it has content: by then the recorder has given up the rights that it needed to start.
 check "the recording has begun" wait_for '[ -s /home/bob/service.candela ]'
 python3 /trial/rights.py
 systemctl show --property=MemoryCurrent,TasksCurrent 'candela-recorder@*.service' | paste -s -d ' ' | indented
-# The user who records gets no hold of the recorder's processes.
+# The user who records can't control the recorder's processes.
 for user in alice bob nobody; do
     result=$(runuser -u $user -- sh /trial/look_into.sh | paste -s -d ' ')
     check "$user may not look into the recorder's processes, nor end them: $result" \
@@ -26,8 +26,8 @@ for file in /home/bob/service.candela /root/direct.candela; do
     candela info $file 2>/dev/null | sed -n "/^user stacks/,/^names/p" | head -n 12 | indented
 done
 candela info /home/bob/service.candela 2>/dev/null | grep -E '^(recorder|lost|warning|values)' | indented
-# What runs when a recording begins is read then, which takes two seconds here, and a moment on a machine that is not
-# emulated: from then on as much is whole as anywhere else.
+# Running programs are read when a recording begins. That takes two seconds here, but is fast on a machine that is not
+# emulated. After that, as many stacks are complete as on any machine.
 for file in /home/bob/service.candela /root/direct.candela; do
     later=$(captures later $file 5)
     check "whole stacks in $file from second 5 on: $later %" at_least "$later" 99

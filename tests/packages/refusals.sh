@@ -1,4 +1,4 @@
-# refusals.sh: what alice and bob try with the programs that are installed, beyond what polkit's text grants.
+# refusals.sh: attempts of alice and bob with the installed programs that exceed polkit's grants.
 
 echo "== files of recordings"
 for file in /home/bob/service.candela /home/alice/own.candela /root/direct.candela; do
@@ -79,7 +79,7 @@ check "a recorder that bob names runs as bob: $(cat /home/bob/ran_as 2>/dev/null
     sh -c '! [ -e /root/precious ] && ! grep -q uid=0 /home/bob/ran_as 2>/dev/null'
 
 echo "== terminals"
-# What alice calls her program reaches bob's terminal, and the journal.
+# The name of alice's program is printed on bob's terminal and in the journal.
 hostile=/home/alice/$(printf 'evil\033]0;owned\007\033[31m\302\2331m\342\200\256name')
 cp /trial/two_builds_base "$hostile" && chmod 755 "$hostile"
 runuser -u alice -- "$hostile" 60 >/dev/null &

@@ -1,4 +1,4 @@
-# requests.sh: requests of clients of the socket that are none of Candela's.
+# requests.sh: requests of clients of the socket that are not Candela.
 
 echo "== requests"
 cp /trial/two_builds_base /trial/becomes_bob && chown bob /trial/becomes_bob && chmod 4755 /trial/becomes_bob

@@ -4,7 +4,7 @@ import pwd
 
 PERFMON, SYS_ADMIN = 1 << 38, 1 << 21
 OPENERS = 1 << 40 | 1 << 19 | 1 << 2  # CHECKPOINT_RESTORE, SYS_PTRACE, DAC_READ_SEARCH
-# Whether it is the recorder's user, else the dynamic one of the sandbox's unit; its capabilities.
+# Whether its user is the recorder's, else the dynamic user of the sandbox's unit; its capabilities.
 EXPECTED = {
     "candela-recorde": (True, PERFMON),
     "candela-openers": (True, OPENERS),

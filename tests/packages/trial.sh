@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # trial.sh DEBS WORKLOADS WORK: boots a Debian 12 with systemd in an emulated machine and runs inside.sh there, which
 # installs the packages in DEBS, uses and attacks them, upgrades and removes them. A machine of its own, because the
-# recorder needs the first process namespace, and a second systemd on this one would disturb it. In WORK lie the Debian,
-# which is fetched once, and what the machine writes. TRIAL_PARTS: only these, and those that they need before them
+# recorder needs the first process namespace, and a second systemd on this one would disturb it. WORK has the Debian
+# image, which is fetched once, and the machine's output. TRIAL_PARTS: runs only these parts, and those that they need
 # (recordings refusals requests connections versions).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -21,13 +21,13 @@ new=$(ls -t "$debs"/candela_*next_*.deb | head -n 1)
 
 if [ ! -e "$work/base/ready" ]; then
     rm -rf "$work/base"
-    # Where this machine's own packages come from; other sources may have no Debian.
+    # The sources of this machine's own packages; other sources may not have Debian.
     mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' 'Codename: bookworm' | awk 'NR == 1')
     debootstrap --variant=minbase --include=systemd,systemd-sysv,libpam-systemd,dbus,polkitd,pkexec,procps,python3,strace \
         bookworm "$work/base" "${mirror:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
         fail "no Debian could be made: see $work/debootstrap.log"
-    # The kernel that boots it; what the packages need, so that the machine needs no network; and what has caches of
-    # the files that they bring.
+    # The kernel that boots it; the dependencies of the packages, so that the machine needs no network; and programs
+    # with caches of the files in the packages.
     printf '#!/bin/sh\nexit 101\n' >"$work/base/usr/sbin/policy-rc.d"
     chmod +x "$work/base/usr/sbin/policy-rc.d"
     cp /etc/resolv.conf "$work/base/etc/resolv.conf"

@@ -35,12 +35,12 @@ check "no process is left" is "$(candela_processes)" 0
 check "no socket is left" test ! -e /run/candela/recorder.sock -a ! -e /run/candela/sandbox.sock
 units=$(systemctl list-units --no-legend 'candela*' | paste -s -d ' ')
 check "no unit is at work: $units" is "$units" ''
-# So that a package that comes back finds the user that it had; it owns nothing that could outlive it.
+# A package that is installed again then has the same user. The user owns no files that outlive the package.
 check "a removal keeps the recorder's user" quietly getent passwd candela-recorder
 check "the packages are purged" remove purge candela candela-recorder
 check "which removes the user and its group" fails quietly getent passwd candela-recorder
 check "the folder of the sockets is gone" test ! -e /run/candela
-# Until links to it are reported as removed.
+# Waits until links to it are reported as removed.
 systemctl daemon-reload
 units=$(systemctl list-units --all --no-legend 'candela*' | paste -s -d ' ')
 check "no unit is left: $units" is "$units" ''

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# other_kernel.sh oldest|newest BIN WORK: records a program under another kernel in an emulated machine, checks what
-# `candela info` and `candela report` say of it, and records with each probe. The oldest kernel that Candela is made for is Debian 12's, the
-# newest one that of its backports. BIN has the built programs; in WORK lie the kernel, which is fetched once, and
-# what the machine writes.
+# other_kernel.sh oldest|newest BIN WORK: records a program under another kernel in an emulated machine, checks the
+# output of `candela info` and `candela report`, and records with each probe. The oldest supported kernel is Debian
+# 12's, the newest that of its backports. BIN has the built programs; WORK has the kernel, which is fetched once, and
+# the machine's output.
 set -euo pipefail
 which=$1 bin=$2 work=$3
 mkdir -p "$work"
@@ -38,7 +38,7 @@ if [ -z "$kernel" ]; then
     kernel=$(ls boot/vmlinuz-* | head -n 1)
 fi
 
-# A root of its own: the programs, their libraries and a shell.
+# A separate root with the programs, their libraries and a shell.
 rm -rf root
 mkdir -p root/bin root/run
 cp "$(command -v busybox)" root/bin/busybox
@@ -104,7 +104,7 @@ for probe in $probes; do
     grep -a -qx "probe $probe ends with 0" <(tr -d '\r' <console.txt) ||
         fail "the probe $probe does not record: see $work/console.txt"
 done
-# The emulated machine is slow: the first seconds pass before the unwind tables are there.
+# The emulated machine is slow: unwind tables are ready only after the first seconds.
 share=$("$bin/candela" report recording.candela --process two_builds --limit 0 --format csv |
     awk -F, '{ sum += $5 } $1 == "main" { main = $6 } END { print int(100 * main / sum) }')
 [ "${share:-0}" -ge 50 ] || fail "only ${share:-0} % of the samples reach main: see $work/report.txt"

@@ -132,7 +132,7 @@ private slots:
         // The byte before the first return address was requested already.
         QCOMPARE(request.unwind_generated().return_addresses_size(), 1);
         QCOMPARE(request.unwind_generated().return_addresses(0), codeBase + 40);
-        QVERIFY(!tables.generated.beginLook(monotonicTime(), nothing)); // one at a time of a process
+        QVERIFY(!tables.generated.beginLook(monotonicTime(), nothing)); // one request at a time per process
         QCOMPARE(tables.find(process.pid(), codeBase + 4), RowAnswer::Later);
 
         tables.answer(*look, 4);
