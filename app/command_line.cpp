@@ -88,7 +88,7 @@ ExitStatus reportUnknownCommand(std::string_view word) {
                               ErrorCode::Usage});
 }
 
-/// Refuses what is not a file at all. The window itself reports a missing file, since the other files may
+/// Refuses words that can't be files. The window itself reports a missing file, since the other files may
 /// exist.
 std::optional<ExitStatus> misuseOfWindow(int argc, char** argv) {
     const std::string_view first(argv[1]);

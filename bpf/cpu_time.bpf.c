@@ -1,5 +1,5 @@
-// The kernel's own account of CPU time, by thread: what the scheduler has counted for threads that live (read
-// once a segment), that exec, and that end. Takes no samples.
+// The kernel's own account of CPU time, by thread: the scheduler's counts for running threads (read once a
+// segment), for threads that exec, and for threads that end. Takes no samples.
 #include "bpf/scheduler_clock.bpf.h"
 #include "bpf/scope.bpf.h"
 

@@ -28,8 +28,8 @@ enum user_stack_end {
     user_stack_table_missing = 8,
 };
 
-// What a probe states about one sample besides its weight. `name` is an index into the labels of the probe's
-// description.
+// A label of one sample. `name` is an index
+// into the labels of the probe's description.
 enum { sample_label_text = 40 };
 struct sample_label {
     __u32 name;
@@ -109,7 +109,7 @@ enum cpu_time_moment {
     cpu_time_freed = 3,   // it has ended: this is the last event
 };
 
-// What the scheduler counted for one thread.
+// The scheduler's count for one thread.
 struct cpu_time_event {
     __u64 time;          // CLOCK_MONOTONIC nanoseconds
     __u64 cpu_time;      // nanoseconds since the thread's start, exactly

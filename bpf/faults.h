@@ -1,4 +1,4 @@
-// What the faults probe and the recorder exchange.
+// Declarations shared by the faults probe and the recorder.
 #ifndef CANDELA_BPF_FAULTS_H
 #define CANDELA_BPF_FAULTS_H
 

@@ -1,4 +1,4 @@
-// What the offcpu probe and the recorder share.
+// Declarations shared by the offcpu probe and the recorder.
 #ifndef CANDELA_BPF_OFFCPU_H
 #define CANDELA_BPF_OFFCPU_H
 

@@ -62,7 +62,7 @@ static __always_inline bool may_be_read(const struct mm_struct* mm) {
 }
 
 // Whether a user owns a namespace, or one that contains it, which was created in the initial one: the owner
-// has all rights over what is in there.
+// has all rights over its content.
 static __always_inline bool is_in_namespace_of(const struct user_namespace* space, __u32 user) {
     enum { maximum_depth = 33 }; // the kernel nests them no deeper
     for (int depth = 0; depth < maximum_depth && space->level > 1; ++depth)

@@ -49,8 +49,8 @@ static __always_inline void fetch_registers(struct unwind_registers* registers) 
     registers->in_memory = 0;
 }
 
-// Stores what the recorder needs to continue the walk: registers, and the stack from the stack pointer on.
-// Returns the number of bytes at `destination`, which has room for the maximum.
+// Stores the data that the recorder needs to continue the walk: registers, and the stack from the stack
+// pointer on. Returns the number of bytes at `destination`, which has room for the maximum.
 static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* destination) {
     struct unfinished_walk* unfinished = destination;
     const __u64 start_stack = walk->registers.start_stack;

@@ -15,7 +15,7 @@ enum {
 };
 
 struct stack_window {
-    __u64 start; // of what was read; 0: nothing
+    __u64 start; // of the data that was read; 0: none
     __u64 word;  // the result
     __u64 words[window_words];
 };

@@ -26,7 +26,7 @@ struct file_identity {
     __u64 inode;
     __u64 changed;    // time of the last write: seconds and nanoseconds, mixed
     __u32 device;     // the kernel's number: 12 bits of major, 20 of minor
-    __u32 generation; // tells apart files that used one inode in turn
+    __u32 generation; // distinguishes files that used one inode in turn
 };
 
 // Rows of one file, sorted by pc. Their code is divided into buckets of equal size, so that a search begins

@@ -12,8 +12,8 @@ enum {
     remembered_rows = 4096,
 };
 
-// What an earlier walk on this processor found in a table: callers far from the innermost frame repeat often.
-// Table numbers are never reused, so this stays valid as long as the table.
+// The result of an earlier look-up in a table on this processor: callers far from the innermost frame repeat
+// often. Table numbers are never reused, so this stays valid as long as the table.
 struct remembered_row {
     __u32 table;           // 0: none
     struct unwind_row row; // its pc is the requested one
@@ -343,7 +343,7 @@ static __always_inline void begin_areas(struct user_walk* walk, const struct tas
 }
 
 // A new thread with its own stack begins after the system call that created it, and was not called by
-// anything: what is on its stack is not a return address.
+// anything: its stack has no return address.
 static __always_inline bool is_behind_system_call(__u64 pc) {
     enum { instruction_size = 2, instruction = 0x050f }; // syscall
     __u16 before = 0;

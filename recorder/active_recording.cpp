@@ -16,7 +16,8 @@ constexpr std::int64_t timeBetweenCollections = 250'000'000;
 /// The processes of a large machine are read bit by bit, so that a client's requests have not to wait.
 constexpr std::int64_t timeOfReading = 40'000'000;
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
-// A processor that went away or came back often does so again: it is looked at each time then.
+// A processor that went offline or came online often does so again, so each tick checks for it during this
+// time.
 constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// Many code locations in one question cost the symbol child less than many questions; a segment's last ones
 /// are asked when it ends.
@@ -77,7 +78,7 @@ Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, 
 }
 
 void ActiveRecording::begin() {
-    // Events came first, so that nothing is missed between this look and them.
+    // Events are read first, so that nothing is missed between them and this look.
     m_tables.processes().beginReading();
     m_tables.processes().readOn(m_startTime + timeOfReading);
     m_draft.emplace(m_startTime);
@@ -149,7 +150,7 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
     return true;
 }
 
-/// The last segment is the last chance of names for what was sent before.
+/// The last segment is the last chance to send names for earlier segments.
 bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
     return !m_progress.isStalled() && m_tables.names().waiting() > 0 && !m_clients.names.isUnavailable() &&
            now - m_stoppedAt < SegmentSender::maximumWait;
@@ -157,8 +158,8 @@ bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
 
 void ActiveRecording::collect() {
     if (!m_draft) return;
-    // Samples first, then events: whatever an event changed before a sample was taken is in a ring by now.
-    // What happened after this moment waits for the next time, when all samples before it are here.
+    // Samples first, then events: if an event changed something before a sample was taken, it is in a ring by
+    // now. Later events wait for the next time, when all samples before them are here.
     const auto until = monotonicTime();
     m_sampler->takeSamples();
     m_sampler->takeEvents(m_events);
@@ -190,7 +191,8 @@ void ActiveRecording::collect() {
     }
 }
 
-/// The kernel's news and its account together: whose time it is depends on what was started when.
+/// Applies the kernel's events and its CPU time account together: the owner of CPU time depends on which
+/// processes were started when.
 void ActiveRecording::applyUntil(std::int64_t time) {
     for (; m_appliedEvents < m_events.size() && m_events[m_appliedEvents].time <= time; ++m_appliedEvents) {
         m_cpuTimes.takeUntil(m_events[m_appliedEvents].time, *m_draft);
@@ -205,7 +207,7 @@ void ActiveRecording::askForNames(std::int64_t now) {
 }
 
 void ActiveRecording::take(const SampleRecord& sample) {
-    // Before anything is looked up: a cut retires processes and sweeps modules.
+    // Called before any look-up, because cutting a segment retires processes and sweeps modules.
     cutIfFull(static_cast<std::int64_t>(sample.event.time));
     const auto process = m_tables.processes().processOf(
         static_cast<std::int32_t>(sample.event.pid), static_cast<std::int64_t>(sample.event.process_start));
@@ -271,7 +273,7 @@ void ActiveRecording::cutIfFull(std::int64_t time) {
 void ActiveRecording::takeFinished(std::int64_t now) {
     m_unfinished->walkOn(now, [this](const FinishedStack& stack) {
         cutIfFull(static_cast<std::int64_t>(stack.event.time));
-        // What was mapped when the sample was taken.
+        // The mappings at the time of the sample.
         auto current = std::exchange(stack.process->space, stack.space);
         add({stack.event, stack.labels, stack.frames, {}}, stack.process, stack.thread);
         stack.process->space = std::move(current);
@@ -316,7 +318,7 @@ void ActiveRecording::countChildren() {
 }
 
 void ActiveRecording::tickLabels(std::int64_t now) {
-    // Once it stops no further news come.
+    // After the stop there are no further events.
     for (const auto provider : m_tables.labels().tick(now, m_isStopping ? now : m_eventsUntil))
         report(labelsHang(provider));
 }
@@ -347,8 +349,8 @@ void ActiveRecording::reportMissed(const std::vector<Sampler::MissedTime>& misse
         report(processorMissed(processor, length, monotonicTime() - m_startTime));
 }
 
-/// What a segment names stays in the tables until it is sent: where they are too small, shorter segments
-/// help.
+/// Everything that a segment names stays in the tables until it is sent. If tables are too small, shorter
+/// segments help.
 std::int64_t ActiveRecording::segmentLength() const {
     constexpr std::int64_t second = 1'000'000'000;
     return m_tables.forgotten() == m_forgottenBefore ? m_options.segmentSeconds * second : second;

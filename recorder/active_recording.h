@@ -1,5 +1,5 @@
-/// One recording while it runs: takes what the kernel's programs and events bring, finds out whose it is, and
-/// sends a segment every few seconds.
+/// One running recording: takes records and events of the kernel's programs, finds the owners, and sends a
+/// segment every few seconds.
 #pragma once
 
 #include "model/base/result.h"
@@ -30,7 +30,7 @@ namespace candela {
 
 class ActiveRecording {
 public:
-    /// What a segment has at least that is cut early because names are short of room.
+    /// The minimum number of locations in a segment that is cut early because of names without room.
     static constexpr std::size_t locationsOfShortSegment = 128;
 
     /// Attaches the probes; the opener was made while all rights were there. What needs rights that a running
@@ -47,9 +47,10 @@ public:
     void begin();
     /// To be called about ten times a second.
     void tick();
-    /// Takes what is still on its way; the last segment follows once it has its names. Twice is once.
+    /// Takes the records that are still in the rings; the last segment follows once it has its names. A
+    /// second call does nothing.
     void stop();
-    /// Tells the client with the next segment.
+    /// Reports it to the client with the next segment.
     void report(recording::Failure failure) { m_sender->report(std::move(failure)); }
 
 private:

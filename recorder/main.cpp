@@ -77,9 +77,9 @@ void raiseDescriptorLimit() {
     ::setrlimit(RLIMIT_NOFILE, &limits);
 }
 
-/// Under overload the recorder would be scheduled too late and drop samples; what it needs is little and
-/// bounded. Beside 500 runnable threads on each processor, -10 gets 2 % of one, and -20 gets 15 %: the
-/// recorder needs 5 %. The symbol child can wait. Without the right to raise it, the priority stays.
+/// Under overload the recorder would be scheduled too late and drop samples; its need is small and bounded.
+/// Beside 500 runnable threads on each processor, -10 gets 2 % of one, and -20 gets 15 %: the recorder needs
+/// 5 %. The symbol child can wait. Without the right to raise it, the priority stays.
 void raisePriority() {
     constexpr int ahead = -20;
     if (::getpriority(PRIO_PROCESS, 0) > ahead) ::setpriority(PRIO_PROCESS, 0, ahead);
@@ -198,7 +198,7 @@ int main(int count, char** arguments) {
     try {
         const auto done = run(*line);
         return done ? 0 : printError(done.error());
-    } catch (const std::exception& exception) { // no memory, no thread: what was sent so far is complete
+    } catch (const std::exception& exception) { // no memory, no thread: the segments sent so far are complete
         return printError(
             {fmt::format("the recorder gets too few resources from the system: {}", exception.what()),
              "ulimit -a, and the limits of its control group, show what it may use", ErrorCode::NotPossible});

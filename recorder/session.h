@@ -86,10 +86,10 @@ private:
     std::optional<Error> m_error;
 };
 
-/// Checks what a client requests. Fails with one sentence.
+/// Checks a client's request. Fails with one sentence.
 Result<RecordingOptions> readStart(const recording::Start& start);
 
-/// The answer to a client that asks what can be recorded: a complete stream.
+/// The answer to a client that asks for the recordable probes: a complete stream.
 std::string announcementStream(TickSource source);
 
 /// An error in the words of the recording format.

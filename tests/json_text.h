@@ -19,7 +19,7 @@ inline Result<Profile> readJson(const std::string& text) {
     return readText(json(text));
 }
 
-/// Opens a text that must be a profile of that format, and checks what must hold for each.
+/// Opens a text that must be a profile of that format, and checks the requirements for all formats.
 #define OPEN_JSON(profile, formatName, text)                                                                 \
     const auto profile = readJson(text);                                                                     \
     QVERIFY2(profile, profile ? "" : profile.error().message.c_str());                                       \

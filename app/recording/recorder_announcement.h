@@ -1,6 +1,6 @@
-/// What a recorder announces that it can record: its probes, their values and options. The command line,
-/// completion and record page show the announcement and have no list of their own, so they work with
-/// recorders of other versions.
+/// The announcement of a recorder: its probes, their values and options. The command line, completion and
+/// record page show the announcement and have no list of their own, so they work with recorders of other
+/// versions.
 #pragma once
 
 #include "app/recording/recorder_endpoint.h"

@@ -1,4 +1,4 @@
-/// What the user wants to record, from the command line or the record page.
+/// A user's request to record, from the command line or the record page.
 #pragma once
 
 #include "app/recording/recorded_command.h"

@@ -1,6 +1,6 @@
-/// Where a recording's bytes go: unchanged into the file, and once through the same reader that opens files,
-/// so that the live view shows what the file contains. The file gets its name with the first samples. If
-/// memory runs out, only the view ends. Used in one thread.
+/// The destination of a recording's bytes: unchanged into the file, and once through the same reader that
+/// opens files, so that the live view shows the content of the file. The file gets its name with the first
+/// samples. If memory runs out, only the view ends. Used in one thread.
 #pragma once
 
 #include "app/recording/refresh_pace.h"

@@ -16,7 +16,7 @@ public:
     Page* current() const { return page(currentIndex()); }
     /// Adds it at the end, and shows it.
     void addPage(Page* page);
-    /// Shows it in place of `old`, which is deleted.
+    /// Shows it instead of `old`, which is deleted.
     void replacePage(Page* old, Page* replacement);
     /// Deletes it without asking.
     void removePage(Page* page);

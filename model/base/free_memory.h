@@ -1,4 +1,4 @@
-/// How much more memory this process may take: what is free on the machine, in its control groups, and below
+/// The memory that this process may still take: free memory of the machine, of its control groups, and below
 /// its own limits (ulimit). Memory that was allocated but not touched yet counts as taken; the page cache
 /// does not, since it can be read again.
 #pragma once

@@ -25,8 +25,8 @@ constexpr std::uint64_t minimumReserve = 16u << 20;
 constexpr std::uint64_t maximumReserve = 1u << 30;
 constexpr std::uint64_t shareOfCapacity = 16;
 
-/// What the thread may allocate before the next check.
-/// Freed memory is not added back: the check sees it.
+/// The bytes that the thread may allocate before the next check. Freed memory is not added back: the check
+/// sees it.
 constinit thread_local std::size_t allowance = unbounded;
 
 std::uint64_t reserveOf(const MemoryBound& bound) {
@@ -123,7 +123,7 @@ OutOfMemory OutOfMemory::last() {
 }
 
 Error OutOfMemory::error() const {
-    ::malloc_trim(0); // returns what the work freed to the system
+    ::malloc_trim(0); // returns freed memory to the system
     const auto& [isReal, wanted, taken, bound] = m_refusal;
     if (bound.owner == MemoryBound::Owner::Budget)
         return {fmt::format("needs more than {} of memory, the limit for a file of its size",

@@ -106,7 +106,7 @@ std::vector<Pair> pairGroups(const Comparison& sides) {
     return pairs;
 }
 
-/// What a side's weights are divided by. Dividing keeps equal shares equal, which factors would not.
+/// The divisor of a side's weights. Dividing keeps equal shares equal, which factors would not.
 double divisorOf(const ComparisonSide& side, Normalize normalize) {
     switch (normalize) {
     case Normalize::Share:
@@ -200,7 +200,7 @@ double sizeOf(const ComparisonRow& row, ComparisonOrder order) {
     return std::max(self, total);
 }
 
-/// Units of perf's events and similar ones: what a CPU does all the time that it runs.
+/// Units of perf's events and similar ones, which a CPU counts all the time that it runs.
 bool countsRunningTime(std::string_view name) {
     constexpr std::string_view parts[]{"cycles", "cpu-clock", "task-clock", "samples"};
     return std::ranges::any_of(parts, [&](auto part) { return name.find(part) != std::string_view::npos; });

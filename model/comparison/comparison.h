@@ -15,7 +15,7 @@
 
 namespace candela {
 
-/// What the two sides' weights are divided by before they are compared.
+/// The divisor of the two sides' weights for a comparison.
 enum class Normalize {
     Share,    ///< each side's own total: what part of the time
     None,     ///< unchanged weights; of several runs, those of an average run
@@ -30,15 +30,15 @@ bool isTimeUnit(std::string_view unit);
 std::optional<Normalize> normalizeFromName(std::string_view name);
 std::string_view normalizeNames(); ///< all, with commas between
 std::string_view normalizeName(Normalize normalize);
-/// What the numbers of such a comparison mean, as a sentence.
+/// The meaning of the numbers in such a comparison, as a sentence.
 std::string_view normalizeMeaning(Normalize normalize);
-/// How a value is compared by default: time, and what is counted as time goes by (samples, cycles), by
-/// shares, since no two runs last equally long. All other sums (bytes, objects, events) as they are: where
-/// one of them grows, the share of all others would shrink.
+/// The default normalization of a value. Time, and values that grow with time (samples, cycles), are compared
+/// by shares, since no two runs have the same duration. All other sums (bytes, objects, events) are not
+/// scaled: if one of them grows, the share of all others would shrink.
 Normalize defaultNormalize(std::string_view valueName, std::string_view unit);
 
-/// How a row found its partner: by name and module first, then, among what is left, by name alone, so that a
-/// binary that was renamed still matches. Where several are left with a name, the heaviest match the
+/// How a row was matched: by name and module first; then, among the remaining rows, by name alone, so that a
+/// renamed binary still matches. If several remaining rows have the same name, the heaviest match the
 /// heaviest.
 enum class Match { Exact, ByName, OnlyBase, OnlyNew };
 std::string_view matchName(Match match); ///< "exact", "name", "only base", "only new"
@@ -95,8 +95,8 @@ std::vector<double> exposures(const ComparisonSide& side, Normalize normalize);
 /// work. 0 if there is no divisor.
 double normalizedWeight(std::int64_t weight, const ComparisonSide& side, Normalize normalize);
 
-/// What the rows are ordered by, largest absolute difference first. Larger takes the larger one of a row's
-/// self and total difference.
+/// The order of the rows, largest absolute difference first. Larger uses the larger one of a row's self and
+/// total difference.
 enum class ComparisonOrder { Larger, Self, Total };
 
 struct Comparison {

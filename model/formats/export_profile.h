@@ -21,12 +21,12 @@ Result<const Format*> formatToWrite(const std::string& path, const std::string& 
 Result<std::shared_ptr<const Profile>> exportedPart(std::shared_ptr<const Profile> profile,
                                                     ValueTypeIndex value, const Filter& filter, Task& task);
 
-/// The profile's bytes, and what the format could not hold. Errors here are about the profile; those of
-/// Output::store() are about the file.
+/// The profile's bytes, and the parts that the format could not hold. Errors here are about the profile;
+/// those of Output::store() are about the file.
 Result<Output> writtenProfile(const Profile& profile, const Format& format, Task& task);
 
-/// Stores the profile as a file ("-" is standard output); returns sentences about what the format could not
-/// hold.
+/// Stores the profile as a file ("-" is standard output); returns sentences about parts that the format could
+/// not hold.
 Result<std::vector<std::string>> storeProfile(const Profile& profile, const Format& format,
                                               const std::string& path, Task& task);
 

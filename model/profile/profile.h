@@ -154,8 +154,8 @@ struct SampleTable {
 
     std::size_t size() const { return stack.size(); }
     std::int64_t timeAt(std::size_t row) const { return time.empty() ? noTime : time[row]; }
-    /// The end of the sample; for a moment, its time.
-    /// Never before its time, whatever the weight.
+    /// The end of the sample; for a moment, its time. Never
+    /// before its time, even if the weight is negative.
     std::int64_t endAt(std::size_t row) const {
         const auto begin = timeAt(row);
         if (!lasts || begin == noTime || weight[row] <= 0) return begin;
@@ -179,7 +179,7 @@ struct Loss {
     std::uint64_t weight = 0; ///< in the unit of the value; 0: not known
 };
 
-/// What the recorder itself cost.
+/// The cost of the recorder itself.
 struct RecorderUsage {
     std::int64_t cpuTime = 0;     ///< nanoseconds, the recorder and its children
     std::uint64_t peakMemory = 0; ///< bytes, resident, the recorder and its children
@@ -195,7 +195,7 @@ enum class Provenance : std::uint8_t {
     RecordedWithBuildIds, ///< the same, and all build ids of modules are in the profile
 };
 
-/// What a frame's address is relative to if its mapping has no range.
+/// The base of a frame's address if its mapping has no range.
 enum class AddressBase : std::uint8_t {
     File,  ///< to nothing: it is the file's linked address
     Image, ///< to the load address of the first segment, as in the Firefox Profiler
@@ -239,7 +239,7 @@ struct Profile {
     /// Whether threads have the CPU time that the kernel counted. Then all threads that ran are listed, even
     /// without samples. Parts and sums of profiles have no account.
     bool hasCpuAccount = false;
-    std::vector<std::string> warnings; ///< sentences about what was damaged or left out
+    std::vector<std::string> warnings; ///< sentences about damaged or omitted parts
     std::vector<std::string> comments; ///< the file's own remarks
 
     std::string_view text(StringIndex index) const { return strings[index]; }

@@ -1,5 +1,5 @@
-/// What follows from a value's kind and unit: the quantity that a timeline shows, and its texts. The only
-/// such table; views add a colour for each kind.
+/// The quantity that a timeline shows for a value's kind and unit, and its texts. The only such table; views
+/// add a colour for each kind.
 #pragma once
 
 #include "model/profile/profile.h"

@@ -47,7 +47,7 @@ struct CostOfProbe {
     std::uint64_t runCount = 0;
 };
 
-/// What is shown while a recording runs.
+/// Facts shown while a recording runs.
 struct RecordingProgress {
     std::int64_t recordedTime = 0; ///< nanoseconds from the recording's start to the end of the last segment
     std::uint64_t segments = 0;
@@ -63,7 +63,7 @@ struct RecordingProgress {
 
 class RecordingReader {
 public:
-    /// What the segments are used for.
+    /// The use of the segments.
     enum class Purpose {
         Profile,     ///< all samples are kept; throws OutOfMemory in a MemoryScope that has none left
         LiveProfile, ///< samples are kept while they fit into memory; after that like Status
@@ -76,11 +76,11 @@ public:
 
     /// Takes the next bytes and adds every segment that is now complete.
     void feed(std::span<const std::byte> bytes);
-    /// The stream has ended, complete or not: what is missing becomes a warning.
+    /// The stream has ended, complete or not: missing parts become warnings.
     void end();
     /// Calls end() if that was not done. The reader can't be used afterwards.
     Profile finish();
-    /// A copy of what was read so far; see ProfileBuilder::snapshot().
+    /// A copy of the part read so far; see ProfileBuilder::snapshot().
     Profile snapshot(std::size_t maximumSamples = std::numeric_limits<std::size_t>::max()) const;
     /// False for Status, and for a live profile that did not fit into memory any more.
     bool keepsSamples() const { return m_purpose != Purpose::Status; }

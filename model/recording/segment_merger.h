@@ -27,7 +27,7 @@ public:
     /// (CLOCK_MONOTONIC).
     void add(const recording::Segment& segment, std::int64_t recordingStart);
     std::uint64_t sampleCount() const { return m_sampleCount; }
-    /// Apply them to the profile that the builder makes.
+    /// The late names, which have to be applied to the builder's profile.
     const LateFrameNames& lateNames() const { return m_lateNames; }
 
 private:

@@ -44,7 +44,7 @@ struct ProcessIds {
     std::uint32_t saved = 0;
 };
 
-/// Where the process table looks up what no event reported; tests substitute their own.
+/// The source of facts that no event reported, for the process table; tests substitute their own.
 class ProcessSource {
 public:
     virtual ~ProcessSource() = default;

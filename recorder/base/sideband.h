@@ -15,7 +15,7 @@ struct FileIdentity {
     std::uint32_t deviceMajor = 0;
     std::uint32_t deviceMinor = 0;
     std::uint64_t inode = 0;
-    std::uint64_t generation = 0; ///< tells apart files that used one inode in turn; 0: not known
+    std::uint64_t generation = 0; ///< distinguishes files that used one inode in turn; 0: not known
 
     bool operator==(const FileIdentity&) const = default;
 
@@ -40,7 +40,7 @@ struct SidebandEvent {
         Fork,             ///< of a thread (the same pid) or of a process
         Exit,             ///< of a thread
         Name,             ///< a thread changed its name
-        Exec,             ///< a process runs another program: new name, all mappings gone
+        Exec,             ///< a process runs another program: new name, all mappings removed
         Map,              ///< an executable mapping
         KernelCodeLoaded, ///< the kernel generated code (a BPF program, a trampoline): `name` is at `mapping`
         KernelCodeUnloaded, ///< what was at `mapping`

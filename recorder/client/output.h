@@ -39,7 +39,7 @@ public:
     /// All or nothing.
     Sent send(std::span<const std::byte> bytes);
 
-    /// Call it when what was sent is worth keeping: gives the file its name if it has none yet.
+    /// Call it when the sent data is worth keeping: gives the file its name if it has none yet.
     void keep();
 
     /// Whether everything that was accepted has been written.

@@ -20,10 +20,10 @@ namespace candela {
 
 /// What was allowed.
 struct Grant {
-    std::optional<TracedUser> onlyUser; ///< record only what this user may trace
+    std::optional<TracedUser> onlyUser; ///< record only processes that this user may trace
 };
 
-/// What is asked for: the whole machine, or some processes with their children.
+/// The requested scope: the whole machine, or some processes with their children.
 struct RecordingScope {
     bool isWholeMachine = true;
     std::span<const std::int32_t> pids;

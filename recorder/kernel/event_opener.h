@@ -21,13 +21,13 @@ enum class TickSource : std::uint8_t {
     None,           ///< no ticks: the event only carries sideband events
 };
 
-/// What the kernel counts on a processor, whichever process causes it.
+/// An event that the kernel counts on a processor, whichever process causes it.
 enum class CountedEvent : std::uint8_t {
     MinorFaults = 1, ///< page faults that were served from memory
     MajorFaults = 2, ///< page faults that had to read something
 };
 
-/// What the kernel demands of a process that observes a processor.
+/// The right that the kernel demands for observing a processor.
 enum class EventRight : std::uint8_t {
     Observer,      ///< CAP_PERFMON
     Administrator, ///< CAP_SYS_ADMIN
@@ -46,7 +46,7 @@ public:
     /// Opens the event of a processor that is online, disabled, with a ring of this many bytes (a power of
     /// two). At frequency 0 it never ticks.
     Result<FileDescriptor> open(std::uint32_t processor, std::uint32_t frequency, std::uint32_t ringBytes);
-    /// Opens an event that ticks after each `period` of what is counted. It has no ring, and is enabled.
+    /// Opens an event that ticks after each `period` counted events. It has no ring, and is enabled.
     Result<FileDescriptor> openCounter(std::uint32_t processor, CountedEvent counted, std::uint64_t period);
 
 private:

@@ -21,7 +21,7 @@ struct KernelLocation {
     std::string_view function; ///< empty: not known
     std::string_view module;   ///< "[kernel.kallsyms]", "[nf_tables]", "[bpf]"
     std::uint64_t start =
-        0; ///< of the function, absolute, or a small number: tells apart functions of one name
+        0; ///< of the function, absolute, or a small number: distinguishes functions of one name
     std::uint64_t address = 0; ///< relative; 0: not known
 };
 

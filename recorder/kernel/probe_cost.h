@@ -1,4 +1,4 @@
-/// What a kernel program has cost so far, by the kernel's BPF statistics.
+/// The cost of a kernel program so far, by the kernel's BPF statistics.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ void keepProgramMessages();
 /// loaded.
 Result<void> shareTable(bpf_object* object, const char* name, int descriptor);
 
-/// What a program has cost so far. Zero unless the kernel's BPF statistics are on.
+/// The cost of a program so far. Zero unless the kernel's BPF statistics are on.
 ProbeCost programCost(const bpf_program* program);
 /// Of several together.
 ProbeCost programCost(std::initializer_list<const bpf_program*> programs);

@@ -28,7 +28,7 @@ std::string_view qualityOf(std::string_view text) {
     return "guaranteed";
 }
 
-/// "kubepods-burstable-podUID.slice", also "kubelet-kubepods-podUID.slice" and what follows a colon.
+/// "kubepods-burstable-podUID.slice", also "kubelet-kubepods-podUID.slice" and the text after a colon.
 std::optional<Pod> podOfSlice(std::string_view name) {
     constexpr std::string_view top = "kubepods-";
     constexpr std::string_view mark = "pod";

@@ -38,7 +38,7 @@ public:
     std::vector<std::string_view> tick(std::int64_t now, std::int64_t eventsUntil);
     /// Whether waiting can't bring more labels of the process.
     bool isSettled(const LiveProcess& process, std::int64_t now) const;
-    /// What is known of the process and its program.
+    /// The known labels of the process and its program.
     LabelList labelsOf(const LiveProcess& process, const Program& program) const;
 
     /// `segment` is the number of the segment that is about to begin, `firstWaiting` that of the first unsent
@@ -51,8 +51,8 @@ public:
     std::uint64_t evicted() const { return m_evicted; }
 
 private:
-    /// For a process that exited only what the kernel reported is used: its folder may be another process's
-    /// by now.
+    /// For a process that exited, only the kernel's report is used: its folder may be another process's by
+    /// now.
     enum class Folder : std::uint8_t { Look, LeaveAlone };
     void ask(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user,
              Folder folder = Folder::Look);
@@ -65,7 +65,7 @@ private:
     std::vector<std::weak_ptr<LiveProcess>> m_labelled;
     std::uint64_t m_lastQuestion = 0;
     std::uint64_t m_segment = 0;
-    std::size_t m_memory = 0; // bytes at the last count, and of what was added since
+    std::size_t m_memory = 0; // bytes at the last count, plus those added since
     std::uint64_t m_evicted = 0;
 };
 

@@ -1,6 +1,6 @@
-/// What a metadata provider sees of a process: the files of its /proc folder, and what the kernel reported
-/// with a sample. For a process that exited no file is readable; files of a later process with the same
-/// number are never shown.
+/// A metadata provider's view of a process: the files of its /proc folder, and the kernel's report with a
+/// sample. For a process that exited no file is readable; files of a later process with the same number are
+/// never shown.
 #pragma once
 
 #include "model/base/file.h"
@@ -18,7 +18,7 @@ class PromptOpener;
 
 class ObservedProcess {
 public:
-    /// The folder is not open if the process is gone.
+    /// The folder is not open if the process has exited.
     ObservedProcess(FileDescriptor folder, const ProcessInQuestion& process, CgroupTree& cgroups)
         : m_folder(std::move(folder)), m_isThere(m_folder.isOpen()), m_process(process), m_tree(cgroups) {}
     /// An opener reads its files, since some of them are the process's memory. Asks it at once.

@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// What is known of the file that a process executes.
+/// Known facts about the file that a process executes.
 struct Program {
     std::string path;
     std::string buildId;  ///< hexadecimal; empty: none, or not known yet

@@ -1,5 +1,5 @@
-/// What is known of one module: its build id, the addresses of its file's bytes, the names of the offsets
-/// that were asked for so far. Filled with the symbol child's answers, which are untrusted.
+/// Known facts about one module: its build id, the addresses of its file's bytes, the names of the requested
+/// offsets so far. Filled with the symbol child's answers, which are untrusted.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>

@@ -240,14 +240,14 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest
     m_busy.clear();
     m_named.forEach([&](NamedModule& module) {
         if (module.state == State::Unreadable) return;
-        // Not even its file's answer came.
+        // There is not even an answer about its file.
         if (module.isBeingOpened()) module.isFileWanted = true;
         if (!module.isOpening()) module.openingTurn = 0; // debug files are searched again
         module.state = State::Closed;
         module.wanted.askAgain();
         if (module.wanted.hasQuestions() || module.isFileWanted) m_busy.push_back(module.number);
     });
-    // It is tried again before others can be what the next child dies of.
+    // It is tried again before other modules are, so that these are not blamed if the next child dies of it.
     if (!failed) return;
     const auto first = NamedModules::numberOf(failed->module);
     std::ranges::stable_partition(m_busy, [&](auto number) { return number == first; });

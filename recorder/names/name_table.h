@@ -36,15 +36,16 @@ struct LateNames {
 class NameTable {
 public:
     using Limits = NamedModules::Limits;
-    /// Code locations that wait for an answer; what is beyond is asked for by the next segment that meets it.
+    /// The maximum number of code locations that wait for an answer; further ones are requested by the next
+    /// segment that contains them.
     static constexpr std::size_t maximumWaiting = SegmentDraft::fullLocations;
 
-    /// `report` receives what went wrong in a way that users should know.
+    /// `report` receives failures that users should know about.
     NameTable(const ModuleTable& modules, SymbolClient& client, FileOpener& opener,
               std::function<void(recording::Failure)> report, const Limits& limits);
 
     /// Has the file of a module opened that was not seen before, so that its names can be read after the file
-    /// is deleted and the process is gone.
+    /// is deleted and the process has exited.
     void prefetchFile(ModuleNumber module, std::int32_t pid, const FileMapping& mapping) {
         m_sources.prefetch(module, pid, mapping);
     }
@@ -62,20 +63,20 @@ public:
         return found ? &found->names : nullptr;
     }
 
-    /// Asks on, once a tick: what the child could not take before.
+    /// Once a tick: sends further requests, which the child had no room for before.
     void pump() { pump(Pumped::All); }
-    /// The same for generated code only, which may be gone in a moment.
+    /// The same for generated code only, which may soon be removed.
     void pumpGenerated() { pump(Pumped::Generated); }
     /// Asks once more for the names in generated code that were not known: their compiler may have written
     /// them down by now. Of a process that has ended this is the last time.
     enum class NamelessOf { UsedModules, AllModules }; ///< used in the segment at hand
     void askNamelessAgain(NamelessOf which);
-    /// What was learned too late since the last call. `find()` has the names.
+    /// The names that arrived too late since the last call. `find()` has the names.
     std::vector<LateNames> takeLateNames();
     /// `segment` is the number of the segment that is about to begin.
     void endSegment(std::uint64_t segment, std::int64_t now);
-    /// Forgets what was not used lately once there is too much of it. `firstWaiting` is the number of the
-    /// first segment that was not sent yet: what it and later ones use stays.
+    /// If there are too many names, evicts those that were not used recently. `firstWaiting` is the number of
+    /// the first segment that was not sent yet: names that it and later segments use stay.
     void makeRoom(std::uint64_t firstWaiting);
     /// Forgets modules whose rows were swept from the module table.
     void sweep() { m_named.sweep(); }

@@ -36,7 +36,7 @@ public:
             all.push_back(address);
         return all;
     }
-    /// The addresses whose names came after a segment with them was sent; each is returned once.
+    /// The addresses whose names arrived after a segment with them was sent; each is returned once.
     std::vector<std::uint64_t> takeLate() { return std::exchange(m_late, {}); }
 
 private:

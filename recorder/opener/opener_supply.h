@@ -18,7 +18,7 @@ public:
 
     explicit OpenerSupply(std::shared_ptr<ForkServer> forkServer) : m_forkServer(std::move(forkServer)) {}
 
-    /// None at the limit, if openers end one after the other, or if the fork server is gone.
+    /// None at the limit, if openers end one after the other, or if the fork server has exited.
     std::optional<ForkServer::Child> start();
     /// Ends it. If it hangs in the kernel, it is left behind.
     void end(OpenerProcess& opener);

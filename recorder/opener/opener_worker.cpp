@@ -105,7 +105,7 @@ void OpenerWorker::openDebugFiles(const opening::OpenDebugFiles& request) {
     std::vector<FileDescriptor> files;
     if (const auto finder = DebugFileFinder::create(rootOf(request.root_pid())))
         files = finder->debugFiles(request.module_path(), request.build_id(), link);
-    // What is installed here may match a module in another root, too.
+    // Files installed here may match a module in another root, too.
     if (const auto finder = DebugFileFinder::create("/"); finder && files.empty() && request.root_pid() != 0)
         files = finder->debugFiles({}, request.build_id(), std::nullopt);
     for (auto& file : files) {

@@ -1,4 +1,4 @@
-/// The opener: opens and reads what other processes own, one request after the other. If that hangs, only
+/// The opener: opens and reads files of other processes, one request after the other. If that hangs, only
 /// this process hangs.
 #pragma once
 

@@ -1,5 +1,5 @@
-/// The openers that read for the recorder what others own. Each user of them has its own processes, so that a
-/// slow request delays no other kind.
+/// The openers that read other users' files for the recorder. Each user of them has its own processes, so
+/// that a slow request delays no other kind.
 #pragma once
 
 #include "recorder/opener/file_opener.h"

@@ -1,4 +1,4 @@
-/// What a request to an opener reads: the process or file system that may not answer.
+/// The subject of a request to an opener: the process or file system that may not answer.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// What a probe is attached to.
+/// The targets that a probe is attached to.
 enum class ProbeTargets : std::uint8_t {
     Ticks,         ///< to the ticks of each processor, as processors come and go
     EachProcessor, ///< to events of its own on each processor

@@ -23,7 +23,7 @@ class SamplingPeriods;
 class Scope;
 class UnwindTableStore;
 
-/// What a probe gets before it is loaded. All probes of a recording share the tables.
+/// The options that a probe gets before it is loaded. All probes of a recording share the tables.
 struct ProbeOptions {
     TickSource source = TickSource::CpuClock;
     ProbeRequest request;         ///< checked; empty for a supporter
@@ -36,7 +36,7 @@ struct ProbeOptions {
     std::uint32_t frequency = 0; ///< ticks a second
 };
 
-/// What a probe is attached to: a processor or, without one, the whole kernel.
+/// The target that a probe is attached to: a processor or, without one, the whole kernel.
 struct Target {
     const ProcessorEvent* processor = nullptr; ///< its ticks
     EventOpener* opener = nullptr;             ///< for further events of that processor

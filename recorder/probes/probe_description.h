@@ -1,4 +1,4 @@
-/// What a probe measures and which options it has, in texts that every client shows unchanged.
+/// The values that a probe measures and its options, in texts that every client shows unchanged.
 #pragma once
 
 #include "model/recording/probe_request.h"
@@ -29,7 +29,7 @@ struct ProbeOption {
     std::uint64_t maximum = 0;
 };
 
-/// What a probe states about each sample besides its weight. Kernel programs number labels and texts.
+/// A label of a probe's samples. Kernel programs number labels and texts.
 struct ProbeLabel {
     std::string_view key;
     std::span<const std::string_view> texts; ///< the possible texts; empty: the program writes the text
@@ -39,7 +39,7 @@ struct ProbeDescription {
     std::string_view name;        ///< "faults"
     std::string_view title;       ///< "Page faults"
     std::string_view description; ///< one line
-    std::string_view cost;        ///< one line: what it costs the machine
+    std::string_view cost;        ///< one line: the cost for the machine
     std::span<const ProbeValue> values;
     std::span<const ProbeOption> options;
     std::span<const ProbeLabel> labels;

@@ -30,7 +30,7 @@ public:
     AddressSpace(const AddressSpace& other);
     AddressSpace& operator=(const AddressSpace&) = delete;
 
-    /// Inserts a range; it replaces what it covers of older ranges, as mmap() does.
+    /// Inserts a range; it replaces the parts of older ranges that it covers, as mmap() does.
     void insert(const MappedRange& range);
     /// The range around an absolute address; null if there is none.
     const MappedRange* find(std::uint64_t address) const;

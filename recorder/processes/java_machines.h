@@ -48,8 +48,8 @@ struct JavaMachine {
     bool isMissed = false;      ///< because some code had no row
     bool isQuiet = false;       ///< that read found nothing: programs do not ask until notBefore
 
-    /// For code of other compilers: what to ask about next, and what was asked about, by the byte that rows
-    /// are looked up by.
+    /// For code of other compilers: the addresses to ask about next, and those asked about, by the byte that
+    /// rows are looked up by.
     std::vector<GeneratedAddress> unasked;
     absl::flat_hash_set<std::uint64_t> asked;
     std::uint64_t seenCode = 0; ///< an address where code was mapped

@@ -18,7 +18,7 @@ struct ProcessInQuestion {
     std::uint32_t user = 0;
 };
 
-/// The folder of exactly this process; not open if it is gone.
+/// The folder of exactly this process; not open if it has exited.
 FileDescriptor openProcessFolder(const ProcessInQuestion& process);
 /// The start of a file in such a folder; empty if it can't be read. May hang if the file is the process's
 /// memory.

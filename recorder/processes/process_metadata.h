@@ -1,4 +1,4 @@
-/// What is known of a process's labels besides the kernel's events, and what has been asked for.
+/// Known facts about a process's labels besides the kernel's events, and the pending requests.
 #pragma once
 
 #include "recorder/processes/label_list.h"

@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-/// What the module table had no room for is looked up again after this time.
+/// Files for which the module table had no room are looked up again after this time.
 constexpr std::int64_t timeBetweenLooks = 5'000'000'000;
 constexpr std::int64_t timeBetweenQuestions = 1'000'000'000; // without an answer
 
@@ -20,7 +20,7 @@ bool canStartAt(const ProcessIdentity& identity, std::int64_t exactStart) {
                                   : exactStart <= identity.startTime + startTolerance;
 }
 
-/// A program keeps what it runs where it was loaded: nothing in common means another program.
+/// A program's code stays where it was loaded, so no common range means another program.
 bool haveCommonRange(const AddressSpace& left, const AddressSpace& right) {
     return std::any_of(left.ranges().begin(), left.ranges().end(), [&](const MappedRange& range) {
         const auto* other = right.find(range.start);

@@ -1,7 +1,7 @@
-/// Who runs on this machine, from the kernel's events in the order of time. A process is pid + start time: a
-/// fork shares its parent's mappings, a new program is a process of its own (with the same pid, and without
-/// the mappings), and so is a pid that is used again. What no event reported, or what was forgotten for want
-/// of room, is read from /proc when a sample needs it.
+/// The processes of this machine, from the kernel's events in the order of time. A process is pid + start
+/// time: a fork shares its parent's mappings; a new program is a separate process (with the same pid, and
+/// without the mappings), and so is a reused pid. Facts that no event reported, or that were evicted, are
+/// read from /proc when a sample needs them.
 #pragma once
 
 #include "recorder/base/proc_files.h"
@@ -37,7 +37,8 @@ public:
     bool readOn(std::int64_t until);
     /// Events must come in the order of time.
     void apply(const SidebandEvent& event);
-    /// After events were lost: what the table knows may be old, each process is read again when it is needed.
+    /// Called after events were lost: the table may be outdated, so each process is read again when it is
+    /// needed.
     void invalidateAll();
 
     /// The process with that pid and start time as far as events report; null where it is not known.

@@ -1,4 +1,4 @@
-/// Limits which files a process may open from now on, whatever its user may: none, except what is allowed
+/// Limits which files a process may open from now on, whatever its user's rights: none, except those allowed
 /// here. See landlock(7); Linux 5.13 and later. Such a process can't read the memory, mappings and root of
 /// processes without these rules either.
 #pragma once

@@ -25,7 +25,7 @@ constexpr bool isKnownProcessor = true;
 constexpr bool isKnownProcessor = false;
 #endif
 
-/// Sets what the call returns. After the handler, the kernel restores these registers.
+/// Sets the return value of the call. After the handler, the kernel restores these registers.
 void setResult(ucontext_t& registers, int result) {
 #if defined(__x86_64__)
     registers.uc_mcontext.gregs[REG_RAX] = result;

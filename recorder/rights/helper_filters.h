@@ -11,8 +11,8 @@ namespace candela {
 MissingProtections filterCallsOfEventOpener();
 /// For the process that gives a file its name, or removes it.
 MissingProtections filterCallsOfFileKeeper();
-/// For the process that opens files of other processes, reads what the kernel states about these, and passes
-/// it on. It can write to no file, and to no memory but its own.
+/// For the process that opens files of other processes, and reads and passes on the kernel's facts about
+/// them. It can write to no file, and to no memory but its own.
 MissingProtections filterCallsOfFileOpener();
 /// For the process that starts and ends processes like itself, each of which loads another of these filters
 /// or that of the sandbox.

@@ -22,12 +22,13 @@ constexpr std::array startingRights{
     CAP_SYSLOG,     // /proc/kallsyms with addresses
     CAP_SYS_PTRACE, // to check whose processes a client may trace
 };
-/// For openers: what other processes map and hold, files that only their owner may read, and deleted files.
+/// For openers: files that other processes map and hold, files that only their owner may read, and deleted
+/// files.
 constexpr std::array openingRights{CAP_SYS_PTRACE, CAP_DAC_READ_SEARCH, CAP_CHECKPOINT_RESTORE};
 constexpr std::array indispensable{CAP_PERFMON, CAP_BPF};
 
-/// Folders that are read during a recording: kernel interfaces, and what the name service needs for user
-/// names. Openers read everything else.
+/// Folders that are read during a recording: kernel interfaces, and files that the name service needs for
+/// user names. Openers read everything else.
 constexpr std::array readFolders{
     "/proc", "/sys", "/etc", "/usr", "/lib", "/lib64", "/run/systemd", "/var/lib/sss", "/var/lib/extrausers"};
 

@@ -79,8 +79,7 @@ constexpr std::array<std::uint32_t, 6> ioctlRequests{PERF_EVENT_IOC_ENABLE,
 /// To find the user namespace of a process before it is recorded for a user.
 constexpr std::array<std::uint32_t, 2> startOnlyRequests{NS_GET_OWNER_UID, NS_GET_PARENT};
 
-constexpr std::uint32_t nameMemory =
-    0x53564d41; // PR_SET_VMA, with which newer C libraries name what they map
+constexpr std::uint32_t nameMemory = 0x53564d41; // PR_SET_VMA, with which newer C libraries name mappings
 
 void addOfBoth(SystemCallRules& rules) {
     rules.allow(callsOfEveryProcess());

@@ -13,7 +13,7 @@ namespace candela {
 /// Before anything is read from a client: allows what loading and attaching programs and asking polkit need.
 /// Needs no_new_privs.
 MissingProtections filterCallsOfStart();
-/// When all probes are attached: allows only what a recording needs. Filters can only forbid more.
+/// When all probes are attached: allows only the calls of a running recording. Filters can only forbid more.
 MissingProtections filterCallsOfRecording();
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// The system calls of a process that parses what it is given and answers.
+/// The system calls of a process that parses its input and answers.
 #pragma once
 
 #include "recorder/rights/protections.h"

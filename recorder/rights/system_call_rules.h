@@ -54,8 +54,8 @@ private:
     std::unique_ptr<void, decltype(&::seccomp_release)> m_filter;
 };
 
-/// Calls that neither our code nor any library needs once a process is at work: they make processes, change
-/// what they are, or reach beyond them.
+/// Calls that neither our code nor any library needs once a process is at work: they create processes, change
+/// their rights, or act beyond them.
 SystemCallRules::Names deadlyCalls();
 /// Memory without mmap and mprotect, the clock, the process's own number, signals, and exit.
 SystemCallRules::Names callsOfEveryProcess();

@@ -23,11 +23,11 @@ public:
     void takeUntil(std::int64_t time, SegmentDraft& draft);
     void endStep();
 
-    /// Counts what the living threads used until now, unless that was done a moment ago and they are many.
+    /// Counts the CPU time of living threads until now, unless that was done a moment ago and they are many.
     void countLivingIfCheap(std::int64_t now, SegmentDraft& draft);
     /// The recording ends at this moment; earlier events may still be in the ring.
     void stop();
-    /// Counts what is left, and what exiting threads have still used.
+    /// Counts the rest, and the remaining CPU time of exiting threads.
     void end(SegmentDraft& draft);
 
     const CpuAccount& account() const { return m_account; }

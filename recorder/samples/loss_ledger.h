@@ -14,7 +14,7 @@ namespace candela {
 
 class LossLedger {
 public:
-    /// What was lost: samples of a value, or something else; then the value has no name.
+    /// The kind of loss: samples of a value, or something else; then the value has no name.
     struct Key {
         std::string_view reason;
         std::string_view value = {};

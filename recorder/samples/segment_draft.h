@@ -1,5 +1,5 @@
-/// What was recorded in the few seconds of one segment, before names are known: processes, threads, code
-/// locations, stacks and samples, each once. It owns what it refers to, so a process may end meanwhile.
+/// The content of one segment of a few seconds, before names are known: processes, threads, code locations,
+/// stacks and samples, each once. It owns everything that it refers to, so a process may end meanwhile.
 #pragma once
 
 #include "bpf/events.h"

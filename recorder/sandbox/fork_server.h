@@ -34,7 +34,7 @@ public:
     /// that has its own unit (candela-sandbox@.service). If there is none, does the same as start(), with
     /// weaker protection of the children.
     static Result<ForkServer> startAsService();
-    /// What a child does with its end of the socket; returns its exit status.
+    /// The work of a child with its end of the socket; returns its exit status.
     using Work = int (*)(PacketSocket recorder);
     /// Runs in the fork server's process; returns its exit status. The recorder is at standard input if that
     /// is a socket, else at descriptor 3.
@@ -48,7 +48,7 @@ public:
         FileDescriptor process;     ///< readable once it has ended; not open if the kernel has none
     };
     /// Thread-safe. Starts a new symbol child, which ends when its socket is closed. Fails if the fork server
-    /// is gone, or if the child died at once.
+    /// has exited, or if the child died at once.
     Result<Child> createChild();
     /// Whether no more children can be created.
     bool hasExited() const { return m_hasExited; }

@@ -1,5 +1,5 @@
 /// The unwind tables of generated code that no virtual machine describes, for the processes that the child
-/// was asked about; what is known of each is kept.
+/// was asked about; known rows of each are kept.
 #pragma once
 
 #include "model/unwind/generated/generated_unwind.h"

@@ -1,4 +1,4 @@
-/// The unwind tables of the Java virtual machines that the child was asked about. What is known of each is
+/// The unwind tables of the Java virtual machines that the child was asked about. Known rows of each are
 /// kept, so that only new code is read the next time.
 #pragma once
 

@@ -9,7 +9,7 @@ namespace candela {
 class JitDumpFile {
 public:
     explicit JitDumpFile(FileDescriptor file) : m_file(std::move(file)) {}
-    /// Reads what was written since the last time.
+    /// Reads the part that was written since the last time.
     void refresh() {
         m_file.readOn([this](std::span<const std::byte> bytes) { return m_dump.append(bytes); },
                       [this] { m_dump = {}; });

@@ -20,7 +20,7 @@ public:
     /// Whether a location with these names still fits; always true for the first one.
     bool hasRoomFor(const SymbolizedFrames& frames) const;
     void add(std::uint64_t offset, const SymbolizedFrames& frames);
-    /// Returns what was added so far; what is added later starts another packet.
+    /// Returns the names added so far; later ones start another packet.
     sandbox::Answer take(Packet packet);
 
 private:

@@ -9,7 +9,7 @@ namespace candela {
 class PerfMapFile {
 public:
     explicit PerfMapFile(FileDescriptor file) : m_file(std::move(file)) {}
-    /// Reads what was written since the last time.
+    /// Reads the part that was written since the last time.
     void refresh();
     const PerfMap& map() const { return m_map; }
 

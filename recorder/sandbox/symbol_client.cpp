@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// The processor time that a process has used so far, in nanoseconds; 0 if it is gone.
+/// The processor time that a process has used so far, in nanoseconds; 0 if it has exited.
 std::int64_t processorTime(pid_t pid) {
     clockid_t clock{};
     timespec time{};
@@ -87,7 +87,7 @@ void SymbolClient::receive() {
 }
 
 bool SymbolClient::takeAnswer(const std::string& packet) {
-    // It must answer in order, and only what it was asked.
+    // It must answer in order, and only our questions.
     if (!m_answer.ParseFromString(packet) || m_inFlight.empty()) return false;
     if (m_answer.module() != m_inFlight.front().module) return false;
     const bool isWhole = m_answer.has_names()         ? m_answer.names().is_last()

@@ -16,7 +16,7 @@ namespace candela {
 namespace {
 
 constexpr int maximumParts = 64;
-/// Twice what the largest programs of today have; building each row takes some 40 bytes.
+/// Twice the number in the largest programs of today; building each row takes some 40 bytes.
 constexpr std::size_t maximumUnwindRows = 4'000'000;
 constexpr std::size_t rowsOfPacket = 8192;
 static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 1024);

@@ -1,4 +1,4 @@
-/// What the recorder itself costs: processor time and memory, including its children's, and the run time of
+/// The cost of the recorder itself: processor time and memory, including its children's, and the run time of
 /// its kernel programs.
 #pragma once
 
@@ -27,7 +27,7 @@ public:
     /// again changes nothing.
     void setChild(Role role, pid_t pid);
 
-    /// Adds what a sample cost the kernel program, by the depth of its stack.
+    /// Adds the cost of a sample in the kernel program, by the depth of its stack.
     void count(const sample_event& event);
     /// Since the recording began.
     void write(const std::vector<NamedProbeCost>& probes, recording::RecorderUsage& usage);

@@ -23,7 +23,7 @@ struct RecordingOptions {
 
     bool isWholeMachine = true;
     std::vector<std::int32_t> pids;             ///< with their children; used unless it is the whole machine
-    std::optional<TracedUser> onlyUser;         ///< record only what this user may trace
+    std::optional<TracedUser> onlyUser;         ///< record only processes that this user may trace
     std::uint32_t frequency = defaultFrequency; ///< samples a second, of each processor
     std::vector<ProbeRequest> probes;           ///< checked; empty: the default one
     std::uint32_t maximumSeconds = 0;           ///< 0: until stopped

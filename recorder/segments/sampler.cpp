@@ -115,7 +115,7 @@ Result<void> Sampler::start() {
     const auto online = onlineProcessors();
     if (online.empty()) return failure("the system does not report its processors", ErrorCode::NotPossible);
     // Before any probe is attached. Includes rings for processors that may come online later, because
-    // creating them needs a right that is gone by then.
+    // creating them needs a right that is given up before then.
     for (const auto number : presentProcessors())
         TRY(m_rings->addProcessor(number));
     for (auto& [entry, name, probe, attachments] : m_probes) {

@@ -41,7 +41,7 @@ public:
     bool hasRoomForShort() const { return m_waiting.size() < maximumWaiting / 2; }
     /// Sends the segments that are ready. After the last draft, call finish() instead.
     void sendReady(std::int64_t now);
-    /// Sends what is ready, and ends the recording with the last draft; true when that is done.
+    /// Sends the segments that are ready, and ends the recording with the last draft; true when that is done.
     bool finish(std::int64_t now);
     void report(recording::Failure failure) { m_failures.push_back(std::move(failure)); }
     LossLedger& losses() { return m_losses; }

@@ -1,5 +1,5 @@
-/// Limits of what the recorder keeps. Beyond them, the least recently used entries are forgotten, and looked
-/// up again when a sample needs them; each segment states how full the tables are.
+/// Limits of the recorder's tables. Beyond them, the least recently used entries are evicted, and looked up
+/// again when a sample needs them; each segment states how full the tables are.
 #pragma once
 
 #include "recorder/names/name_table.h"

@@ -27,7 +27,7 @@ public:
     /// Files that wait for their turn; further ones are asked for again by the next sample.
     static constexpr std::size_t maximumWaiting = 256;
 
-    /// `report` receives what went wrong in a way that users should know.
+    /// `report` receives failures that users should know about.
     static Result<std::unique_ptr<UnwindTables>> create(const ModuleTable& modules, SymbolClient& client,
                                                         FileOpener& opener, EventLoop& loop,
                                                         std::function<void(recording::Failure)> report,

@@ -19,7 +19,7 @@ class ServiceUnitsTest : public QObject {
     QTemporaryDir m_folder;
     QStringList m_units;
 
-    /// What it printed where it failed.
+    /// Its output if it failed.
     static QByteArray failureOf(const QStringList& arguments) {
         QProcess program;
         program.setProcessChannelMode(QProcess::MergedChannels);

@@ -1,5 +1,5 @@
-/// A program that is stopped repeatedly, and what an unwinder would see of it each time: its registers, and
-/// its stack memory.
+/// A program that is stopped repeatedly, and the data for an unwinder each time: its registers, and its stack
+/// memory.
 #pragma once
 
 #include "bpf/unwind.h"

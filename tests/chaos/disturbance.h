@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// The recording that is disturbed, and where disturbances may keep what they need.
+/// The disturbed recording, and folders for the files of disturbances.
 struct Scene {
     QString folder;        ///< of this round alone; empty at the start
     QString captureFolder; ///< where the capture is written

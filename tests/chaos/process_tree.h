@@ -1,4 +1,4 @@
-/// Processes as /proc shows them, and what the kernel keeps for them.
+/// Processes in /proc, and the kernel's objects for them.
 #pragma once
 
 #include <cstdint>

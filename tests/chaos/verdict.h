@@ -14,7 +14,7 @@ namespace candela {
 struct Ended {
     QString capture;                      ///< its file, if there is one
     int exitStatus = 0;                   ///< of the client; -1 where a signal ended it
-    QString messages;                     ///< what the client printed on standard error
+    QString messages;                     ///< the client's output on standard error
     std::string witness;                  ///< the name of a process that ran all the time
     std::optional<double> witnessSeconds; ///< of CPU time; only if the whole process was recorded
     bool mayEndEarly = false;

@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    /// More entries than fit into a legend.
+    /// More than any legend has room for.
     static constexpr std::size_t maximumEntries = 12;
 
     std::int64_t m_total = 0;

@@ -87,7 +87,7 @@ QString cpusText(const std::vector<std::int32_t>& cpus) {
     return cpus.front() < 0 ? QObject::tr("CPU: not known") : QObject::tr("CPU: %1").arg(cpus.front());
 }
 
-/// The tooltip has what the chip's text leaves out: the call node and the order.
+/// The tooltip has the parts that the chip's text omits: the call node and the order.
 FilterChip transformChip(const Filter& filter, std::size_t row) {
     const auto& transform = filter.transforms[row];
     QStringList names;

@@ -32,7 +32,7 @@ public:
 
     /// An empty message shows the content.
     void setMessage(const ViewMessage& message);
-    /// Gives the keyboard focus to what is shown. A message passes it on to the content as soon as that is
+    /// Gives the keyboard focus to the shown widget. A message passes it on to the content as soon as that is
     /// shown: a hidden widget can't get it when its window becomes active.
     void focusShown();
 

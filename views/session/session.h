@@ -1,6 +1,6 @@
-/// What a window shows: a profile, the part of it, and the selection. Views read it and call its setters, and
-/// never call each other. Lives in the GUI thread; derived data is computed in other threads and arrives as
-/// one consistent value, shown().
+/// The state of a window: a profile, the shown part of it, and the selection. Views read it and call its
+/// setters, and never call each other. Lives in the GUI thread; derived data is computed in other threads and
+/// arrives as one consistent value, shown().
 #pragma once
 
 #include "views/session/call_path.h"

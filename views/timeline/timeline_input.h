@@ -1,5 +1,5 @@
 /// The mouse and keys of a timeline, as actions of its canvas and its session's filter. Owns the state of a
-/// drag and the time that it selects; what is drawn belongs to the canvas.
+/// drag and the time that it selects; the canvas owns what is drawn.
 #pragma once
 
 #include "model/analysis/samples/filter.h"

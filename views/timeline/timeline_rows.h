@@ -17,7 +17,7 @@
 
 namespace candela {
 
-/// What the tracks of a value are: threads or CPUs.
+/// The kind of a value's tracks: threads or CPUs.
 struct ValueTimeline {
     ValueTypeIndex value;
     std::shared_ptr<const Timeline> whole;  ///< of the recording

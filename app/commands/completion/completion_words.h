@@ -1,5 +1,5 @@
-/// What a shell can complete on the command line of `candela`. Read from the commands' own options, so that
-/// it is never out of date.
+/// The completions of a shell for the command line of `candela`. Read from the commands' own options, so that
+/// they are never out of date.
 #pragma once
 
 #include <CLI/CLI.hpp>

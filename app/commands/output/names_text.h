@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// How many addresses were named, and where the names came from. Empty if the file lacked none.
+/// How many addresses were named, and the sources of the names. Empty if the file had names for all of them.
 std::string namesText(const std::vector<ModuleLookup>& modules);
 /// Why some addresses of a module have no name; empty if all have one.
 std::string problemOf(std::string_view path, const std::vector<ModuleLookup>& modules);

@@ -7,8 +7,8 @@ namespace candela {
 
 class MainWindow;
 
-/// What the window shows first: files in tabs, or a comparison if both sides are given. Neither: the start
-/// page.
+/// The initial content of the window: files in tabs, or a comparison if both sides are given. Neither: the
+/// start page.
 struct WindowRequest {
     QStringList files;
     QStringList base, newFiles;
@@ -18,7 +18,7 @@ struct WindowRequest {
 /// window.
 void nameApplication();
 
-/// Shows what is requested in a window that is already visible.
+/// Shows a request in a window that is already visible.
 void showRequested(MainWindow& window, const WindowRequest& request);
 
 /// Returns the program's exit status. Without a display it prints an error and returns 4. Creates the

@@ -1,4 +1,4 @@
-/// What a profile contains and how complete it is, as names and values: for the panel beside the views, and
+/// The content of a profile and how complete it is, as names and values: for the panel beside the views, and
 /// as one line.
 #pragma once
 

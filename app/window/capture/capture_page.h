@@ -1,5 +1,5 @@
-/// A capture from a file: its views, what it contains in one line and in a panel, and a message about
-/// problems above.
+/// A capture from a file: its views, its content in one line and in a panel, and a message about problems
+/// above.
 #pragma once
 
 #include "app/recording/recording_run.h"
@@ -46,7 +46,8 @@ public:
     void showView(const QString& name) override;
     ViewHistory* history() override { return &m_history; }
     QString command() const override;
-    /// Writes what the filter shows or, for ".png", the flame graph as it is on the screen. Runs in a worker.
+    /// Writes the part that passes the filter or, for ".png", the flame graph as it is on the screen. Runs in
+    /// a worker.
     void exportTo(const QString& path, Extent extent = Extent::Shown);
 
 private:
@@ -65,7 +66,7 @@ private:
     NamesPanel* m_names;
     QWidget* m_side; // the facts, and the names panel below them
     QToolButton* m_factsButton;
-    LatestJob<Result<QStringList>> m_export; // its result: what the format could not hold
+    LatestJob<Result<QStringList>> m_export; // its result: the parts that the format could not hold
 };
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// The panel beside the views: what the capture contains and how complete it is.
+/// The panel beside the views: the content of the capture and how complete it is.
 #pragma once
 
 #include "model/base/result.h"

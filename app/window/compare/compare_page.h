@@ -12,7 +12,7 @@ namespace candela {
 class ComparisonView;
 class MessageBar;
 
-/// One side of a comparison: its files, what they contain, and the session that shows them.
+/// One side of a comparison: its files, their profiles, and the session that shows them.
 struct ComparedSide {
     QStringList files;
     SharedProfile profile; ///< as it was opened

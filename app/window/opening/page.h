@@ -17,7 +17,7 @@ public:
     virtual QString toolTip() const { return {}; }
     /// The file for File → Export and the title; empty if there is none.
     virtual QString path() const { return {}; }
-    /// What is exported: the part that passes the filter, or everything.
+    /// The part that is exported: samples that pass the filter, or everything.
     enum class Extent { Shown, Whole };
     virtual bool canExport(Extent) const { return false; }
     /// Asks for a file and writes it; does nothing if canExport() is false.
@@ -31,7 +31,7 @@ public:
     virtual void showView(const QString&) {}
     /// What undo and redo act on; null if nothing can be undone.
     virtual ViewHistory* history() { return nullptr; }
-    /// The command that prints what is shown; empty if there is none.
+    /// The command that prints the content of the page; empty if there is none.
     virtual QString command() const { return {}; }
     /// May ask the user; false keeps the tab open.
     virtual bool mayClose() { return true; }

@@ -130,7 +130,7 @@ void RecordPage::takeOutcome(const RecordingOutcome& outcome) {
     } else if (outcome.error && outcome.error->code != ErrorCode::Cancelled) {
         showFailure(*outcome.error, plan);
     }
-    m_session.reset(); // until here, others use what it shows
+    m_session.reset(); // until here, others use its data
     emit titleChanged();
     emit ended();
 }

@@ -24,7 +24,7 @@ public:
 
     /// Replaces the previous message and its buttons.
     void showMessage(Kind kind, const QString& sentence, const QString& hint = {});
-    /// `subject` is what the error is about, for example a file's name; may be empty.
+    /// `subject` is the subject of the error, for example a file's name; may be empty.
     void showError(const QString& subject, const Error& error);
     /// Keeps the errors that are shown, and adds this one below.
     void addError(const QString& subject, const Error& error);

@@ -127,7 +127,7 @@ private:
             return {path, hasLine ? site.line : 0};
         }
 
-        /// The number of path components that tells them apart.
+        /// The number of path components that distinguishes them.
         int partsToShow() const {
             constexpr int maximumParts = 16;
             for (int parts = 1; parts < maximumParts; ++parts) {

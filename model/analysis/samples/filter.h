@@ -96,10 +96,10 @@ struct SampleSelection {
     std::vector<SampleRange> ranges;           ///< in ascending order
     std::vector<PartialSample> partial;        ///< in ascending order: of the kept ones
     std::shared_ptr<const RowMask> keptStacks; ///< a row per stack and one more for "no stack"; null: all
-    std::vector<std::shared_ptr<const RowMask>> labelMasks; ///< what the ranges point to
+    std::vector<std::shared_ptr<const RowMask>> labelMasks; ///< owns the memory of the ranges
 
     bool keeps(const SampleRange& range, std::size_t row) const;
-    /// What the selection holds of the row's weight.
+    /// The part of the row's weight that is in the selection.
     std::int64_t weightAt(std::size_t row) const;
 };
 

@@ -1,4 +1,4 @@
-/// What a filter's patterns match in one profile: threads, label sets and stacks. Covers everything in a
+/// The matches of a filter's patterns in one profile: threads, label sets and stacks. Covers everything in a
 /// filter but its time range, computed once for each distinct text and never for each sample.
 #pragma once
 

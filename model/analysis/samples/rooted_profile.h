@@ -6,7 +6,7 @@
 
 namespace candela {
 
-/// What is below the new roots.
+/// The content below the new roots.
 enum class BelowRoots { Stacks, Nothing };
 
 struct RootedProfile {

@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// What is remembered of one value type's table; everything is made when it is first needed.
+/// Cached parts of one value type's table; each is made when it is first needed.
 struct ValueSums {
     std::vector<ThreadRun> runs;
     std::vector<LabelPattern> labels; // that the sums are for
@@ -138,7 +138,7 @@ struct SampleSelector::State {
         if (roots) {
             result = weightsFrom(SharedValues(sumsOfStacks(*roots, kept, profile->stacks.size())));
             const auto rooted = kept.first(kept.size() - 1); // every sample has a root
-            result.magnitude = 0; // of what the trees have, in which weights of two roots don't meet
+            result.magnitude = 0; // of the trees' weights, in which weights of two roots do not cancel
             for (const auto sum : rooted)
                 result.magnitude = wrappingSum(result.magnitude, magnitudeOf(sum));
             result.rooted = rooted;

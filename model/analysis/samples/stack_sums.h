@@ -1,6 +1,6 @@
-/// Samples of one table added up by stack, again and again for other rows: what the last sums have in common
-/// with the next is not added up again. Dragging a time range costs what it moved by; at worst half of the
-/// table.
+/// Samples of one table added up by stack, repeatedly for other rows: rows that the last sums share with the
+/// next are not added up again. Dragging a time range costs only the rows that it moved by; at worst half of
+/// the table.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -26,7 +26,7 @@ public:
 private:
     struct Sums {
         std::vector<SampleRange> ranges;
-        std::vector<std::shared_ptr<const RowMask>> labelMasks; // keeps alive what the ranges point to
+        std::vector<std::shared_ptr<const RowMask>> labelMasks; // owns the memory of the ranges
         SharedValues<std::int64_t> sum;
     };
 

@@ -35,7 +35,7 @@ struct Transform {
     bool operator==(const Transform&) const = default;
 };
 
-/// What follows after the name of a transform.
+/// The argument after the name of a transform.
 enum class TransformArgument : std::uint8_t { Function, OptionalFunction, Module, CallPath };
 
 struct TransformDescription {

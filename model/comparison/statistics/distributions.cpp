@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-constexpr double maximumNormal = 38; // its tail is the smallest that a double tells from 0
+constexpr double maximumNormal = 38; // its tail is the smallest that a double distinguishes from 0
 /// From here on, Student's distribution is treated as normal: they differ by less than 1e-5.
 constexpr double manyDegreesOfFreedom = 1e5;
 

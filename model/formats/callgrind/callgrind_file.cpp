@@ -252,7 +252,7 @@ bool CallgrindFile::readCosts(std::string_view line) {
     return true;
 }
 
-/// What is not stated about the called function is the same as for the caller.
+/// Parts that are not stated about the called function are the same as for the caller.
 std::uint32_t CallgrindFile::callee() {
     const auto row = part().graph.function(
         {m_calledFunction, m_calledFile ? m_calledFile : m_file, m_calledModule ? m_calledModule : m_module});

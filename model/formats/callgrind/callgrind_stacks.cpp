@@ -175,7 +175,7 @@ void CallgrindStacks::takeApart(const Node& node) {
 }
 
 /// Computes the item's part of a flow into m_part; false if it is zero. Parts are differences of rounded
-/// running sums, so they add up to the flow, and none exceeds what is left.
+/// running sums, so they add up to the flow, and none exceeds the rest.
 bool CallgrindStacks::takeShare(std::size_t item, std::span<const std::int64_t> flow) {
     const auto rest = rowOf(m_rest, item);
     for (std::size_t event = 0; event < flow.size(); ++event) {

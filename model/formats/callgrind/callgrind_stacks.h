@@ -67,7 +67,7 @@ private:
     std::vector<std::size_t> m_order;   // items by function
     std::vector<std::int64_t> m_rest;   // of each item: its costs that are in no stack yet
     std::vector<std::int64_t> m_inflow; // of each function: expected cost of its contexts, less that so far
-    std::vector<std::int64_t> m_rootFlow;        // of each function: what no caller accounts for
+    std::vector<std::int64_t> m_rootFlow;        // of each function: costs without a caller
     std::vector<std::int64_t> m_totals;          // of each event
     std::vector<std::int64_t> m_flows;           // of the nodes in the queue
     std::vector<std::size_t> m_freeFlows;        // rows of m_flows

@@ -31,7 +31,7 @@ public:
         PackedEnd end = PackedEnd::Whole; ///< valid once isAll
     };
 
-    /// Waits for more than `known` bytes, or all, and returns what has arrived. Fails only when cancelled.
+    /// Waits for more than `known` bytes, or all, and returns all bytes so far. Fails only when cancelled.
     Result<Arrived> moreThan(std::size_t known, Task& task);
 
 private:

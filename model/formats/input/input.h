@@ -35,9 +35,9 @@ public:
     /// so that a packed file of zeros can't exhaust it. Damaged packed data
     /// gives the part that could be unpacked, see isTruncated().
     Result<std::span<const std::byte>> all(Task& task);
-    /// Waits for more than `known` bytes, or all, and returns what has
-    /// arrived: so a large packed file can be unpacked while it is read.
-    /// Returned bytes stay valid. The task's progress is left to the reader.
+    /// Waits for more than `known` bytes, or all, and returns all bytes so far, so that a large packed file
+    /// can be unpacked while it is read. Returned bytes stay valid. The task's progress is left to the
+    /// reader.
     Result<ArrivingBytes::Arrived> moreThan(std::size_t known, Task& task);
     /// The same as all(), followed by at least `padding` readable bytes of any value.
     Result<std::span<const std::byte>> paddedBytes(std::size_t padding, Task& task);
@@ -46,7 +46,7 @@ public:
     /// Replaces the limit that depends on free memory: at most that many bytes are read from a pipe, or
     /// unpacked.
     void setSizeLimit(std::size_t bytes) { m_sizeLimit = bytes; }
-    /// The limit, which also applies to what a reader unpacks itself.
+    /// The limit, which also applies to data that a reader unpacks itself.
     std::size_t sizeLimit();
 
 private:

@@ -45,7 +45,7 @@ public:
     enum class Status { More, End, Damaged };
 
     virtual ~Stream() = default;
-    /// Unpacks from `input` into `output` and removes from both what it used.
+    /// Unpacks from `input` into `output` and removes the used bytes from both.
     virtual Status step(std::span<const std::byte>& input, std::span<std::byte>& output) = 0;
 };
 

@@ -24,7 +24,7 @@ class JsonDocument;
 enum class JsonEnd {
     Whole,
     Unclosed, ///< all values are there, only the last closing bracket is missing
-    CutOff,   ///< ended early: what came before is kept
+    CutOff,   ///< ended early: the values before are kept
     Damaged,  ///< the walk reached something that is not JSON, and stopped there
 };
 

@@ -74,7 +74,7 @@ struct OtlpTraits {
     bool isOld = false;         ///< with a dictionary: fields as before 1.8
 };
 
-/// The layout of the newest release, which is what we write.
+/// The layout of the newest release, which we write.
 const OtlpLayout& newestOtlpLayout();
 
 /// The layout of a message with these traits; if several match, the newest. None if it has no profile.

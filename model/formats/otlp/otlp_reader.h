@@ -74,7 +74,7 @@ private:
 
 class OtlpReader {
 public:
-    /// `size` is that of all messages: it limits what is made from them.
+    /// `size` is that of all messages: it limits the size of the tables.
     OtlpReader(ProfileBuilder& builder, std::uint64_t size);
 
     /// To be called for every message before the first one is read: times are relative to the earliest start

@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// What a format has besides names.
+/// The data of a format besides names.
 enum class HeldBesideNames { Nothing, Files };
 
 class ExportedNames {

@@ -21,15 +21,15 @@ public:
     }
     std::span<const std::byte> bytes() const { return m_bytes; }
 
-    /// Adds a sentence about what the format could not hold ("pprof has no CPU numbers"), shown to the user
-    /// after writing.
+    /// Adds a sentence about a part that the format could not hold ("pprof has no CPU numbers"), shown to the
+    /// user after writing.
     void addLoss(std::string sentence) { m_losses.push_back(std::move(sentence)); }
     const std::vector<std::string>& losses() const { return m_losses; }
 
     /// Who may read the stored file.
     enum class Readers : std::uint8_t {
         ByUmask,
-        OwnerOnly, ///< like a recording, it shows what other users' programs do
+        OwnerOnly, ///< like a recording, it shows the activity of other users' programs
     };
     void setReaders(Readers readers) { m_readers = readers; }
 

@@ -1,4 +1,4 @@
-/// What a profile has and a format can't hold, as sentences for the user.
+/// The parts of a profile that a format can't hold, as sentences for the user.
 #pragma once
 
 #include "model/formats/output/output.h"

@@ -22,7 +22,7 @@ struct PerfArea {
 
 class PerfAddressSpace {
 public:
-    /// Inserts an area; what it covers is not mapped any more.
+    /// Inserts an area; mappings that it covers are removed.
     void insert(const PerfArea& area);
     std::size_t size() const { return m_areas.size(); }
     /// Null if nothing is mapped there.

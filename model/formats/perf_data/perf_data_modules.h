@@ -1,7 +1,7 @@
-/// The files (and other sources of code) that a perf.data capture has frames in,
-/// and what this machine knows about them. A local file is used only if it is
-/// the recorded one: by its build id or, if the capture has none, by the inode
-/// that was mapped or, without either, if the capture was made on this machine.
+/// The files (and other sources of code) of the frames in a perf.data capture,
+/// and this machine's knowledge of them. A local file is used only if it is the
+/// recorded one: by its build id or, if the capture has none, by the inode that
+/// was mapped or, without either, if the capture was made on this machine.
 #pragma once
 
 #include "model/formats/perf_data/perf_data_address_space.h"

@@ -94,7 +94,7 @@ const std::byte* PerfRecords::nextUnpacked() {
     return nullptr;
 }
 
-/// Makes room after the last block's bytes. A new block begins with what is left of the previous one.
+/// Makes room after the last block's bytes. A new block begins with the unused bytes of the previous one.
 bool PerfRecords::makeRoom() {
     if (!m_blocks.empty() && !m_blocks.back().free().empty()) return true;
     if (m_unpackedSize >= m_unpackedLimit) return false;

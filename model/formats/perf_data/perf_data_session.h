@@ -1,5 +1,5 @@
-/// Turns the records of a perf.data capture into a profile: in order of time, whichever processor's buffer
-/// they came through.
+/// Turns the records of a perf.data capture into a profile, in the order of time across all processors'
+/// buffers.
 #pragma once
 
 #include "model/base/task.h"

@@ -53,7 +53,7 @@ public:
 private:
     enum class AddressKind { Exact, Return };
 
-    /// What is known about an address in a module.
+    /// Known facts about an address in a module.
     struct KnownAddress {
         PerfModuleIndex module;
         std::uint64_t address = 0;

@@ -114,7 +114,7 @@ Result<void> writePprof(const Profile& profile, Output& output, Task& task) {
     const auto size = libdeflate_gzip_compress(compressor.get(), message.data(), message.size(),
                                                packed.data(), packed.size());
     output.write(std::span(packed).first(size));
-    // What was recorded where goes into comments.
+    // The description of the recording is stored in comments.
     addLosses(profile, "pprof has",
               ProfilePart::Threads | ProfilePart::Labels | ProfilePart::Modules |
                   ProfilePart::ModuleAddresses | ProfilePart::BuildIds | ProfilePart::Addresses |

@@ -101,8 +101,7 @@ struct PprofFile {
     std::int64_t timeNanos = 0;
     std::int64_t durationNanos = 0;
     std::int64_t period = 0;
-    bool isDamaged =
-        false; ///< ended early or has bytes that are not protobuf; the tables have what came before
+    bool isDamaged = false; ///< ended early or not protobuf; the rows before are kept
 
     /// Empty if there is no text with that number.
     std::string_view text(std::uint64_t number) const {

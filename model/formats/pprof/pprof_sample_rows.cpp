@@ -25,7 +25,7 @@ void PprofSampleRows::add(std::span<const std::byte> message) {
     const HashedText key(asText(parts.locations));
     m_stackRows.prefetch(key);
     m_pending.push_back({key, m_samples.size() - 1, message});
-    // What is not in the file's own bytes is overwritten by the next sample.
+    // Bytes outside of the file are overwritten by the next sample.
     if (m_pending.size() == pendingLookUps || m_looseLocations.size() > 0) findStacks();
 }
 

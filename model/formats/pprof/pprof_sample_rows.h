@@ -126,7 +126,7 @@ private:
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_largeIdLocations;
     std::vector<std::string_view> m_labelLists;
     Rows m_labelRows;
-    std::deque<std::string> m_copies; // of what is not in one piece in the file
+    std::deque<std::string> m_copies; // of bytes that are not contiguous in the file
 
     std::vector<Pending> m_pending;
     CallerLookUps m_callerLookUps;
@@ -136,7 +136,8 @@ private:
     std::vector<FrameIndex> m_path; // space for locations; the last ones are used, from the root on
     WireWriter m_looseLocations;
     WireWriter m_looseLabels;
-    // The stack before, so that what it shares with the next is not looked up again: rows of m_stacks.
+    // The previous stack, so that rows that it shares with the next are not looked up again: rows of
+    // m_stacks.
     std::vector<StackIndex> m_pathBefore;
     bool m_isReserved = false;
     bool m_isDamaged = false;

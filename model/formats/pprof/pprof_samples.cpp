@@ -146,7 +146,7 @@ PprofSamples::Grown PprofSamples::grow(Grown caller, std::uint32_t location) {
     auto grown = caller;
     const auto cut = m_frames.cut(location);
     grown.foundUser |= cut == PprofCut::None;
-    // What is above the first function that is not dropped stays, or nothing might.
+    // Dropped functions outside of the first one that is kept stay, or no frame might be left.
     grown.isEnd = cut != PprofCut::None && grown.foundUser;
     if (grown.isEnd && cut == PprofCut::Before) return grown;
     const auto frames = m_frames.frames(location);

@@ -19,11 +19,11 @@ public:
 
     /// `values` are the value types of the file, in its order.
     Result<void> add(std::span<const ValueTypeIndex> values, Task& task);
-    /// Warns about what was wrong with the samples, and that the file is damaged where that is known already.
+    /// Warns about errors in the samples, and that the file is damaged if that is known already.
     void warn(std::size_t valueTypes, bool isDamaged);
 
 private:
-    /// What was made of a row of PprofSampleRows::stacks().
+    /// The result for a row of PprofSampleRows::stacks().
     struct Grown {
         StackIndex stack;
         bool foundUser = false;

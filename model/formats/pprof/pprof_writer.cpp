@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// Samples of all value types by what they have in common, in the order in which they first come.
+/// Samples of all value types by their common parts, in the order in which they first occur.
 struct SampleRows {
     struct Key {
         StackIndex stack;

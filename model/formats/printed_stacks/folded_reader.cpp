@@ -108,7 +108,7 @@ void FoldedReader::addSample(ValueTypeIndex value, StackIndex stack, const Folde
     m_builder.addSample(value, {.stack = stack, .weight = number, .thread = {}, .labels = {}});
 }
 
-/// Reuses what the previous line has in common with this one: sorted files share most of each line.
+/// Reuses the frames that the previous line shares with this one: sorted files share most of each line.
 StackIndex FoldedReader::stackOf(std::string_view frames) {
     std::size_t depth = 0;
     bool isShared = true;

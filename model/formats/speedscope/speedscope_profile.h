@@ -1,5 +1,5 @@
 /// One profile of a speedscope file while it is read: consecutive stacks with weights. Its fields may be in
-/// any order: what needs a later field waits for a second walk.
+/// any order: parts that need a later field wait for a second walk.
 #pragma once
 
 #include "model/formats/json/json_document.h"
@@ -29,7 +29,7 @@ public:
     /// First: a second walk may follow. Second: no more is to be learned.
     enum class Walk { First, Second };
 
-    /// Reads what can be read now; stacks only if the file's frames are known already.
+    /// Reads the parts that can be read now; stacks only if the file's frames are known already.
     void read(JsonValue profile, SpeedscopeStacks& stacks, bool hasFrames, Walk walk);
     /// Whether a second walk is needed.
     bool isIncomplete() const { return m_isIncomplete; }

@@ -98,7 +98,7 @@ StackIndex SpeedscopeStacks::stack(HashedText numbers) {
     return stack;
 }
 
-/// Reuses what is the same as in the previous stack.
+/// Reuses the frames that are the same as in the previous stack.
 StackIndex SpeedscopeStacks::readStack(std::string_view numbers) {
     std::size_t depth = 0;
     bool isShared = true;

@@ -121,8 +121,8 @@ void SpeedscopeWriter::writeHead(const Rows& rows) {
 }
 
 /// Writes each sample's start as the difference from the previous one, null if it is not known. speedscope
-/// places samples one after the other and computes shares of all weights together, so idle time between them
-/// can't be a sample: it would have a share.
+/// arranges samples one after the other and computes shares of all weights together, so idle time between
+/// them can't be a sample: it would have a share.
 void SpeedscopeWriter::writeStarts(const Rows& rows) {
     if (rows.table.time.empty()) return;
     m_json += ",\"starts\":";

@@ -1,5 +1,5 @@
-/// Ranges of addresses with a value each, which are added one by one: a later one covers what was there. For
-/// ranges that are all known at once see code_pieces.h.
+/// Ranges of addresses with a value each, added one by one: a later range replaces the parts of others that
+/// it covers. For ranges that are all known at once see code_pieces.h.
 #pragma once
 
 #include <absl/container/btree_map.h>

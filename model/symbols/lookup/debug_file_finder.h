@@ -1,4 +1,4 @@
-/// Finds separate debug files on disk, in the places that distributions use. The only code here that opens
+/// Finds separate debug files on disk, in the folders that distributions use. The only code here that opens
 /// paths.
 #pragma once
 

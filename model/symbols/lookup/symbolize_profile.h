@@ -23,7 +23,7 @@ enum class NameMatch : std::uint8_t {
     Path,  ///< the profile states no build: the file at its path was used
 };
 
-/// The names in the code of one module, wherever they came from.
+/// The names in the code of one module, from any source.
 class CodeNames {
 public:
     virtual ~CodeNames() = default;

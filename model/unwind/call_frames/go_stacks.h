@@ -1,5 +1,5 @@
-/// What the unwind information of Go programs lacks: where stacks begin, where functions of the runtime
-/// switch to the thread's own stack, and where signal handlers return to.
+/// Facts that are missing in the unwind information of Go programs: where stacks begin, where functions of
+/// the runtime switch to the thread's own stack, and where signal handlers return to.
 #pragma once
 
 #include <gelf.h>

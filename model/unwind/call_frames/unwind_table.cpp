@@ -20,7 +20,7 @@ namespace {
 
 using ElfFile = std::unique_ptr<Elf, decltype(&elf_end)>;
 
-/// Some ten times what the largest programs of today have.
+/// About ten times the size in the largest programs of today.
 constexpr std::uint64_t maximumExpandedSection = 256 << 20;
 
 std::vector<LoadedRange> loadedRanges(Elf* elf) {

@@ -16,7 +16,7 @@ struct HotspotNumber {
 };
 
 struct HotspotLayout {
-    /// Fails, with what is missing, on a version that stores its code in another way.
+    /// Fails on a version that stores its code in another way; the error names the missing part.
     static Result<HotspotLayout> from(const HotspotTables& tables);
 
     // Variables

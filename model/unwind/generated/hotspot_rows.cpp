@@ -86,7 +86,7 @@ private:
             }
         }
     }
-    /// Adds what is known of the instruction at this offset from elsewhere.
+    /// Adds the state at this offset that is known from other instructions, such as jumps to it.
     void enter(std::size_t offset) {
         if (!m_isComplete && offset >= m_complete) {
             m_isComplete = true;

@@ -1,4 +1,4 @@
-/// What a HotSpot virtual machine publishes about its own structures, for debuggers: the tables
+/// The tables with which a HotSpot virtual machine describes its own structures to debuggers:
 /// gHotSpotVMStructs and gHotSpotVMTypes (hotspot/share/runtime/vmStructs.hpp). Offsets differ between
 /// versions, so only these tables are relied on.
 #pragma once

@@ -1,5 +1,5 @@
-/// What is known about the frame before one instruction of x86-64 code, and how the instruction changes it.
-/// All distances are in bytes from the canonical frame address downwards.
+/// Known facts about the frame before one instruction of x86-64 code, and the instruction's effect on it. All
+/// distances are in bytes from the canonical frame address downwards.
 #pragma once
 
 #include "bpf/unwind.h"

@@ -16,7 +16,7 @@ inline bool isEnd(const unwind_row& row) {
 
 class UnwindRows {
 public:
-    /// What is between two pieces of known code.
+    /// The kind of gaps between two pieces of known code.
     enum class Gaps : std::uint8_t {
         Padding, ///< padding, if it is short: known code is whole functions
         Code,    ///< code of which nothing is known yet

@@ -24,7 +24,7 @@ public:
 private:
     std::optional<CodeFrame> before(const CodeFrame& end) const;
 
-    /// What the stack pointer's distance is relative to.
+    /// The base of the stack pointer's distance.
     enum class Base : std::uint8_t {
         Stack,  // the stack pointer at the beginning
         Frame,  // where rbp points

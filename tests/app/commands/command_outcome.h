@@ -1,4 +1,4 @@
-/// The built program as scripts run it: what it printed and how it ended.
+/// The built program as scripts run it: its output and its exit status.
 #pragma once
 
 #include <QByteArray>

@@ -1,6 +1,6 @@
-/// A recorder for tests: speaks the protocol on standard input (a socket), in the way that RECORDER_SCRIPT
-/// names. What it sends is also written to the file RECORDER_COPY. With --describe it announces a probe that
-/// no recorder has.
+/// A recorder for tests: speaks the protocol on standard input (a socket), according to the script that
+/// RECORDER_SCRIPT names. Its output is also written to the file RECORDER_COPY. With --describe it announces
+/// a probe that no recorder has.
 #include "model/recording/request_stream.h"
 #include "model/recording/segment_writer.h"
 
@@ -88,8 +88,8 @@ recording::Segment segmentNumber(std::uint64_t sequence, std::int64_t begin) {
 
 class Client {
 public:
-    /// The next request within that time; `what_case` is not set when none came. Ends the program with its
-    /// input.
+    /// The next request within that time; `what_case` is not set if there was none. Exits when the input
+    /// ends.
     recording::Request next(int milliseconds) {
         for (;;) {
             if (auto request = m_requests.next(); request && *request) return std::move(**request);

@@ -1,4 +1,5 @@
-/// What a capture lost, as `info` and the window show it: samples, other records, and time lost to damage.
+/// The losses of a capture, as `info` and the window show them: samples, other records, and time lost to
+/// damage.
 #include <QTest> // before <concepts>, which moc can not read otherwise
 
 #include "app/window/capture/capture_page.h"

@@ -259,7 +259,7 @@ private slots:
                  std::string("it was recorded by Candela 7.1 (format 9); this one reads format 1"));
     }
 
-    /// Only what is required matters.
+    /// Only required features matter.
     void aLaterFormatWithoutUnknownFeaturesIsRead() {
         auto segments = segmentsFromText(fourSeconds);
         for (auto& segment : segments)

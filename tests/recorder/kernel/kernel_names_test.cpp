@@ -69,7 +69,7 @@ using Kind = SidebandEvent::Kind;
 class KernelNamesTest : public QObject {
     Q_OBJECT
 private slots:
-    /// What a recorder sees that may not see addresses, but was given the kernel's symbols.
+    /// The view of a recorder that may not see addresses, but was given the kernel's symbols.
     void modulesWithHiddenAddressesStartWithTheirFirstFunctionsPage() {
         Kernel kernel;
         kernel.load("first", "first_function", here);
