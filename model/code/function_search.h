@@ -20,10 +20,10 @@ struct FunctionMatch {
 };
 
 /// The function with this name: as shown, as the linker knows it, or without parameters; with the prefix
-/// "MODULE!" only in that module. If several modules have one, those of the module with the heaviest. If
-/// there is none, the only function whose name contains the text or matches it as a regular expression. Fails
-/// with ErrorCode::Usage if none or several match. Groups must be functions; weights are those of
-/// groupWeights().
+/// "MODULE!" only in that module. If functions of several modules match, the result is from the module whose
+/// function is heaviest. If there is none, the only function whose name contains the text or matches it as a
+/// regular expression. Fails with ErrorCode::Usage if none or several match. Groups must be functions;
+/// weights are those of groupWeights().
 Result<FunctionMatch> findFunction(const FrameGroups& groups, std::span<const GroupWeight> weights,
                                    const std::string& text);
 

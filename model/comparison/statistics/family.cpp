@@ -12,7 +12,7 @@ namespace {
 
 constexpr double sharedByAll = 0.05; ///< of the level
 /// By how many standard errors a change must exceed the limit to be found in 90 % of comparisons. If the
-/// level suffices, a row gets enough to be found in 92 %.
+/// whole level suffices, each row gets the part at which it is found in 92 %.
 constexpr double minimumMargin = 1.28, maximumMargin = 1.4;
 
 /// The level that a test needs, if a change to find is this many standard errors beyond its limit.

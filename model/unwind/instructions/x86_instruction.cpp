@@ -189,7 +189,7 @@ private:
     }
 
     bool isWide() const { return (m_rex & 8) != 0; }
-    /// Whether ModRM's operand is this register; with a REX bit it is neither of the two.
+    /// Whether ModRM's operand is this register. With the REX bit, the number is of another register.
     bool operandIs(unsigned number) const { return m_mode == 3 && m_operand == number && (m_rex & 1) == 0; }
     bool registerIs(unsigned number) const { return m_register == number && (m_rex & 4) == 0; }
     bool isRelativeToStack() const {

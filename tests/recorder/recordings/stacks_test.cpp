@@ -261,14 +261,14 @@ private slots:
             std::vector<PrintedFrame> ours;
             for (const auto& [depth, frame] : found[addresses[row]])
                 ours.push_back(frame);
-            // It knows a function's unlikely part only by its symbol. It prints ?? if it knows no line,
-            // although it may know the file; the linker's functions have no file.
+            // addr2line knows a function's unlikely part only by its symbol. It prints ?? if it knows no
+            // line, although it may know the file; the linker's functions have no file.
             auto theirs = answers[row];
             for (auto& frame : theirs)
                 frame.name.remove(QRegularExpression("\\.cold$"));
             for (auto& frame : theirs)
                 frame.source.replace(QRegularExpression("^(\\?\\?:0|.*:\\?)$"), ":0");
-            // It prints bare names if there is no linkage name: "operator()" for
+            // addr2line prints bare names if there is no linkage name: "operator()" for
             // "repeat::{lambda()#1}::operator()".
             for (std::size_t depth = 0; depth < std::min(ours.size(), theirs.size()); ++depth) {
                 const auto bare = QRegularExpression::escape(theirs[depth].name);
