@@ -106,7 +106,7 @@ enum cpu_time_moment {
     cpu_time_living = 0,  // it lives
     cpu_time_renamed = 1, // it runs another program from now on, or only changed its name
     cpu_time_exiting = 2, // it begins to exit, which uses a little more time
-    cpu_time_freed = 3,   // it has ended: this is the last event
+    cpu_time_freed = 3,   // the thread has ended: this is its last event
 };
 
 // The scheduler's count for one thread.

@@ -11,7 +11,7 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// One fault in this many is sampled, and stands for all of them.
+// One fault in this many is sampled, and represents all of them.
 const volatile __u64 faults_per_sample = 1;
 // The recorder's own faults are left out: reading samples causes faults, and sampling each would cause more.
 const volatile __u32 recorder_pid = 0;

@@ -1,4 +1,4 @@
-// How much time a tick of the CPU clock stands for, from the kernel's idle count of its processor.
+// How much time a tick of the CPU clock represents, from the kernel's idle count of its processor.
 #include "bpf/events.h"
 #include "bpf/scheduler_clock.bpf.h"
 #include "bpf/weight_of_tick.h"

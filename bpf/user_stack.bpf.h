@@ -65,7 +65,7 @@ struct user_walk {
     struct remembered_row rows[remembered_rows];
 };
 
-// Asks the recorder for the table of a file that no sample met before. `file` is on the stack.
+// Asks the recorder for the table of a file that no sample had before. `file` is on the stack.
 static __always_inline void want_file(const struct memory_area* area, const struct file_identity* file) {
     const struct unwind_file wanted = {.state = unwind_file_wanted};
     if (bpf_map_update_elem(&unwind_files, file, &wanted, BPF_NOEXIST) != 0) return;
@@ -218,7 +218,7 @@ static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end
     return 1;
 }
 
-// Whether a supposed return address lies beyond the start of the program's stack: there is none, but the
+// Whether a supposed return address is beyond the start of the program's stack: there is none, but the
 // program's first function has unwind rules like all others.
 static __always_inline bool is_behind_start(const struct user_walk* walk) {
     return walk->registers.sp == walk->registers.start_stack + sizeof(__u64);

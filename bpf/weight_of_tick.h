@@ -36,7 +36,7 @@ TICK_INLINE __u64 weight_of_tick(struct tick_timer* timer, int was_idle, __u64 p
         const __u64 passed = now - last;
         return passed < too_long ? passed : period;
     }
-    // The first tick after a restart also stands for the part of the period that was broken off.
+    // The first tick after a restart also represents the part of the period that was broken off.
     const int is_first = last < timer->begin && now - timer->begin < period + period / 2;
     return is_first ? period + unfinished_period(timer, last) : period;
 }

@@ -19,8 +19,8 @@ constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
 // A processor that went offline or came online often does so again, so each tick checks for it during this
 // time.
 constexpr std::int64_t timeOfHaste = 5'000'000'000;
-/// Many code locations in one question cost the symbol child less than many questions; a segment's last ones
-/// are asked when it ends.
+/// Many code locations in one question cost the symbol child less than many questions; a segment's last
+/// locations are requested when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 
 bool isJavaLibrary(std::string_view path) {
@@ -83,7 +83,7 @@ void ActiveRecording::begin() {
     m_tables.processes().readOn(m_startTime + timeOfReading);
     m_draft.emplace(m_startTime);
     m_sender->begin(m_startTime, m_sampler->scope());
-    // The first segment says that the recording runs; a client may hold a command until it comes.
+    // The first segment shows that the recording runs; a client may hold a command until it arrives.
     cutSegment(m_startTime);
     m_sender->sendReady(m_startTime);
 }
@@ -246,7 +246,7 @@ void ActiveRecording::add(const SampleRecord& sample, const SharedProcess& proce
     wantNames(process);
 }
 
-/// It may have begun before the draft.
+/// The sample may have begun before the draft.
 void ActiveRecording::addLasting(const LastingSamples::Ended& sample) {
     if (!m_draft) return;
     cutIfFull(m_draft->startTime());

@@ -59,9 +59,9 @@ bool isSocket(int descriptor) {
     return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 
-/// A grant to record does not allow to write files as root, or anything else that an option can do: a
-/// recorder that pkexec starts takes its requests from the client, with the same checks as for any other
-/// client.
+/// A grant to record does not allow to write files as root, or any other
+/// effect of an option: a recorder that pkexec starts takes its requests
+/// from the client, with the same checks as for any other client.
 Result<void> checkArguments(std::span<char* const> arguments) {
     const bool isPkexec = ::secure_getenv("PKEXEC_UID") != nullptr;
     if (!isPkexec || (arguments.size() == 1 && std::string_view(arguments.front()) == "--stdio")) return {};

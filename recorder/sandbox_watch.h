@@ -28,7 +28,7 @@ public:
     SandboxWatch& operator=(const SandboxWatch&) = delete;
     ~SandboxWatch() { m_clients.openers.files.setReport(nullptr); }
 
-    /// Before the first sample, so that those who record learn at once if no such process can be started.
+    /// Before the first sample, so that users are informed at once if no such process can be started.
     void start();
     /// To be called a few times a second.
     void watch(std::int64_t now);

@@ -33,7 +33,7 @@ QString exactText(std::string_view bytes) {
 QByteArray exactBytes(const QString& text) {
     QByteArray bytes;
     for (qsizetype begin = 0; begin < text.size();) {
-        // The second surrogate of a pair does not stand for a byte.
+        // The second surrogate of a pair does not represent a byte.
         const bool isPair =
             begin + 1 < text.size() && text[begin].isHighSurrogate() && text[begin + 1].isLowSurrogate();
         if (!isPair && isByte(text[begin])) {

@@ -205,7 +205,7 @@ void RecorderConnection::helperEnded() {
     readHelperMessages();
     if (m_receivedBytes > 0) return; // the end of the channel ends the stream
     if (!m_channel) return end(refusal());
-    m_timer.start(m_timeouts.stop); // the channel may still hold what it sent
+    m_timer.start(m_timeouts.stop); // the channel may still hold data
 }
 
 bool RecorderConnection::isHelperOver() const {
@@ -281,8 +281,8 @@ void RecorderConnection::dropChannel() {
 
 void RecorderConnection::dropHelper() {
     if (!m_helper) return;
-    // It sees the end of its input and exits. QProcess's destructor would wait for that, so the object
-    // deletes itself later.
+    // The helper sees the end of its input and exits. QProcess's destructor would wait for that, so the
+    // object deletes itself later.
     auto* helper = std::exchange(m_helper, nullptr);
     helper->disconnect(this);
     helper->setParent(nullptr);

@@ -1,4 +1,4 @@
-/// Finds the function that a user's text stands for.
+/// Finds the function that a user's text names.
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"

@@ -66,7 +66,7 @@ struct ComparisonRow {
     double selfDifference = 0, totalDifference = 0;
     Match match = Match::Exact;
 
-    /// They contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
+    /// Both contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
     std::optional<ChangeInterval> selfInterval, totalInterval;
     Verdict verdict = Verdict::Unknown;
     /// The largest change that the intervals allow, as growth of either side: halving is doubling, seen from

@@ -64,8 +64,8 @@ std::string readableNames() {
     return text;
 }
 
-/// Asks all formats, and then again with more of the file, because comments or metadata may precede what
-/// identifies it.
+/// Tries all formats, and then again with more of the file, because comments or metadata may precede the part
+/// that identifies it.
 Result<const Format*> recognize(Input& input) {
     for (const auto size : Input::startSizes) {
         const auto start = TRY(input.start(size));

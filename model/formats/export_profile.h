@@ -11,8 +11,8 @@
 
 namespace candela {
 
-/// The format named `formatName` or, if that is empty, the one that this file name's ending stands for. Fails
-/// with a list of the formats.
+/// The format named `formatName` or, if that is empty, the one for this file name's ending. Fails with a list
+/// of the formats.
 Result<const Format*> formatToWrite(const std::string& path, const std::string& formatName = {});
 
 /// The part that passes the filter; the whole profile if the filter is empty. `value` is written if a format

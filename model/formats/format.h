@@ -36,9 +36,9 @@ const Format* findFormat(std::string_view name);
 /// The format that writes files with this name's ending, else null.
 const Format* formatForFileName(std::string_view path);
 
-/// Opens a file ("-" is standard input), unpacks gzip or zstd, asks each format and reads with the first that
-/// recognizes it. Errors do not contain the file name, which the caller knows. The profile's origin has the
-/// format and file.
+/// Opens a file ("-" is standard input), unpacks gzip or zstd, tries each format and reads with the first
+/// that recognizes it. Errors do not contain the file name, which the caller knows. The profile's origin has
+/// the format and file.
 Result<Profile> readProfile(const std::string& path, Task& task);
 /// The same for an input that is open already.
 Result<Profile> readProfile(Input& input, Task& task);

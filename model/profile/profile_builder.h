@@ -57,7 +57,7 @@ public:
     Thread& thread(ThreadIndex index) { return m_profile.threads[index.row()]; }
     std::size_t threadCount() const { return m_profile.threads.size(); }
 
-    /// These return the row of an equal one that was added before.
+    /// The following functions return the row of an equal one that was added before.
     MappingIndex mapping(const Mapping& mapping);
     FunctionIndex function(const Function& function);
     FrameIndex frame(const Frame& frame);

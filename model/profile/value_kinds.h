@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// The quantity that the height of a timeline stands for.
+/// The quantity that the height of a timeline represents.
 enum class Density : std::uint8_t {
     Rate,   ///< weight per second
     AtOnce, ///< number of simultaneous samples

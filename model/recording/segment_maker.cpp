@@ -137,7 +137,7 @@ std::uint32_t SegmentMaker::addThread(ThreadIndex index) {
     message.set_name(addString(thread.name));
     message.set_label_set(addLabelSet(thread.labels));
     message.set_instance(m_threadInstances[index.row()]);
-    // It is for the whole recording, so one segment states it.
+    // The account is for the whole recording, so one segment states it.
     if (m_profile.hasCpuAccount && !m_isCpuTimeWritten[index.row()]) {
         m_isCpuTimeWritten[index.row()] = true;
         message.set_cpu_time(static_cast<std::uint64_t>(thread.cpuTime));

@@ -67,7 +67,7 @@ struct Status {
 
 std::optional<Status> readStatus(const std::string& text) {
     const auto open = text.find('(');
-    const auto close = text.rfind(')'); // the name may hold any character
+    const auto close = text.rfind(')'); // the name may contain any character
     if (open == std::string::npos || close == std::string::npos || close < open) return std::nullopt;
     Status status;
     status.name = text.substr(open + 1, close - open - 1);

@@ -32,7 +32,7 @@ struct FileMapping {
     std::uint64_t fileOffset = 0;
     FileIdentity file;
     std::string path;      ///< as its process sees it; "//anon" and names in brackets where there is no file
-    bool isShared = false; ///< writes go to the file: never so for programs and libraries
+    bool isShared = false; ///< writes change the file: never so for programs and libraries
 };
 
 struct SidebandEvent {

@@ -1,4 +1,4 @@
-/// Notices when the machine was suspended, during which the recording's clock stands still.
+/// Notices when the machine was suspended; the recording's clock stops during that time.
 #pragma once
 
 #include <cstdint>

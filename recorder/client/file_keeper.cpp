@@ -64,7 +64,7 @@ MissingProtections keepRightsFor(const CaptureFile& file) {
     return missing;
 }
 
-/// The process: waits until it is asked or the recorder exits. It ignores signals, which are for the
+/// The process: waits until it gets a request or the recorder exits. It ignores signals, which are for the
 /// recorder.
 [[noreturn]] void keep(CaptureFile file, FileDescriptor asked) {
     ::prctl(PR_SET_NAME, "candela-keeper");

@@ -39,7 +39,7 @@ public:
     /// Adds or removes code that the kernel generated.
     void apply(const SidebandEvent& event);
 
-    /// Sets the time of the samples whose names are asked for next (CLOCK_MONOTONIC nanoseconds).
+    /// Sets the time of the samples whose names are requested next (CLOCK_MONOTONIC nanoseconds).
     void setTime(std::int64_t from, std::int64_t until);
     /// Valid until the next call.
     KernelLocation find(std::uint64_t address);

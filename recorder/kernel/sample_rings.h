@@ -17,7 +17,7 @@ struct ring_buffer;
 
 namespace candela {
 
-/// One sample as it lies in a ring; valid during the call.
+/// One sample in the layout of the ring; valid during the call.
 struct SampleRecord {
     const sample_event& event;
     std::span<const sample_label> labels;

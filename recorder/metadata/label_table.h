@@ -1,5 +1,5 @@
-/// The labels of processes: asks for them when a process is first sampled, again when it moved to another
-/// control group or changed its user, and forgets the least recently used ones once there are too many.
+/// The labels of processes: requests them when a process is first sampled, again when it moved to another
+/// control group or changed its user, and evicts the least recently used ones if there are too many.
 #pragma once
 
 #include "recorder/metadata/metadata_reader.h"
@@ -45,7 +45,7 @@ public:
     /// one, whose labels stay.
     void endSegment(std::uint64_t segment, std::uint64_t firstWaiting);
 
-    /// The number of processes whose labels were asked for and not answered yet.
+    /// The number of processes whose labels were requested and have not arrived.
     std::size_t waiting() const { return m_questions.size(); }
     std::size_t memory() const { return m_memory; }
     std::uint64_t evicted() const { return m_evicted; }

@@ -13,7 +13,7 @@ constexpr const char* commandLineFile = "cmdline";
 
 } // namespace
 
-/// Nearly every process is asked for its command line, whose answer also shows whether the process still
+/// Nearly every process is asked for its command line; the answer also shows whether the process still
 /// exists.
 ObservedProcess::ObservedProcess(PromptOpener& opener, const ProcessInQuestion& process, CgroupTree& cgroups)
     : m_opener(&opener), m_process(process), m_tree(cgroups) {

@@ -74,7 +74,7 @@ public:
 
     /// Roughly, in bytes.
     std::size_t memory() const;
-    /// From now on every offset counts as unknown, so that all are asked for again. The old names are found
+    /// From now on every offset counts as unknown, so that all are requested again. The old names are found
     /// until the new answers arrive or the next call.
     void askAgain();
 

@@ -52,7 +52,7 @@ void NameSources::takeFile(NamedModule& module, ModuleFiles::Module found) {
     if (module.hasFile()) return;
     module.missFile();
     if (!wasPrefetched) return module.giveUp();
-    // It is tried again through another process, now if a process wants it, or later.
+    // The module is tried again through another process, now if a process wants it, or later.
     if (module.wantedBy)
         open(module, *module.wantedBy);
     else

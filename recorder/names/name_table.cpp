@@ -58,7 +58,7 @@ void NameTable::want(const CodeLocation& location, const SharedProcess& process)
     if (module.wanted.contains(location.address)) return;
     if (module.needsFile() && !module.isWanted()) m_sources.open(module, *process);
     if (module.state == State::Unreadable) return;
-    // The next segment that meets the location asks again.
+    // The next segment with the location asks again.
     if (waiting() >= maximumWaiting) return void(++m_unasked);
     module.wantedBy = process;
     ask(module, location.address);
@@ -247,7 +247,8 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest
         module.wanted.askAgain();
         if (module.wanted.hasQuestions() || module.isFileWanted) m_busy.push_back(module.number);
     });
-    // It is tried again before other modules are, so that these are not blamed if the next child dies of it.
+    // The failed module is tried again before other modules are, so that these are not blamed if the next
+    // child dies of it.
     if (!failed) return;
     const auto first = NamedModules::numberOf(failed->module);
     std::ranges::stable_partition(m_busy, [&](auto number) { return number == first; });

@@ -68,7 +68,7 @@ public:
     /// The same for generated code only, which may soon be removed.
     void pumpGenerated() { pump(Pumped::Generated); }
     /// Asks once more for the names in generated code that were not known: their compiler may have written
-    /// them down by now. Of a process that has ended this is the last time.
+    /// them down by now. For a process that has ended, this is the last time.
     enum class NamelessOf { UsedModules, AllModules }; ///< used in the segment at hand
     void askNamelessAgain(NamelessOf which);
     /// The names that arrived too late since the last call. `find()` has the names.
@@ -85,8 +85,8 @@ public:
     void closeUnmapped(const std::vector<bool>& isMapped) { m_named.closeUnmapped(isMapped); }
 
     const Limits& limits() const { return m_named.limits(); }
-    /// Whether names will soon go without room: those of one segment and of the ones that wait are nearly all
-    /// that there is.
+    /// Whether there will soon be no room for names:
+    /// they use three quarters of the memory.
     bool isCrowded() const { return memory() >= limits().memory / 2 * 3; }
     std::size_t memory() const { return m_named.sums().memory; }
     std::size_t openFiles() const { return m_named.sums().files; }
@@ -98,7 +98,7 @@ public:
     std::uint64_t closedModules() const { return m_named.closedInChild(); }
     /// Code locations that wait for an answer.
     std::size_t waiting() const { return m_named.sums().wanted; }
-    /// Times that a location's name was not asked for, or not kept, for want of room.
+    /// Times that a location's name was not requested, or not kept, because there was no room.
     std::uint64_t unasked() const { return m_unasked; }
 
 private:

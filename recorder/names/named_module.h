@@ -52,7 +52,8 @@ public:
     void closeFile();
     /// Drops all wanted addresses.
     void dropWants();
-    /// It can't be read: wanted addresses in generated code have no name yet, all others never get one.
+    /// The module can't be read: wanted addresses in generated code have no name yet, all others never get
+    /// one.
     void giveUp();
     /// Counts its memory again after its names changed.
     void measure();

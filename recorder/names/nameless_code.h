@@ -1,4 +1,4 @@
-/// Addresses in one process's generated code that had no name when asked for. A just-in-time compiler may
+/// Addresses in one process's generated code that had no name when requested. A just-in-time compiler may
 /// write names down late, many of them when the process ends.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace candela {
 
 class NamelessCode {
 public:
-    /// Addresses beyond this number are not asked for again.
+    /// Addresses beyond this number are not requested again.
     static constexpr std::size_t maximumAddresses = 20'000;
 
     /// `segment` is the number of the segment that contains it.

@@ -1,7 +1,7 @@
-/// The recorder's side of the processes that open and read what other processes own. That may hang, so the
-/// recorder never does it itself. A request that takes long keeps its process, and the others go on with a
-/// new one. If two files of a file system take long, its other files wait for one of them. After a timeout
-/// that process is killed, or left behind if it can't end, and the request fails.
+/// The recorder's side of the processes that open and read files of other processes. That may hang, so the
+/// recorder never does it itself. A request that takes long keeps its process, and other requests continue
+/// with a new one. If two files of a file system take long, its other files wait for one of them. After a
+/// timeout that process is killed, or left behind if it can't end, and the request fails.
 #pragma once
 
 #include "model/recording/recording.pb.h"

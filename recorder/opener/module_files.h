@@ -1,5 +1,5 @@
-/// Asks openers for the files that name and unwind code, and passes them on when they arrive. Answers after
-/// the end of this object are dropped.
+/// Requests from openers the files that name and unwind code, and passes them on when they arrive. Answers
+/// after the end of this object are dropped.
 #pragma once
 
 #include "recorder/opener/file_opener.h"

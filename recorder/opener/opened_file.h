@@ -1,5 +1,5 @@
 /// A file that an opener opened: its description, its copy if its file system may stop answering, and how the
-/// recorder checks that it is the file that it asked for.
+/// recorder checks that it is the requested file.
 #pragma once
 
 #include "model/base/file.h"
@@ -30,8 +30,8 @@ struct OpenedFile {
     std::uint32_t modifiedNanoseconds = 0;
 };
 /// In the recorder: returns the first file of an answer, if it is a regular file and the one that the module
-/// maps. Asks no file system that may hang: the generation, if files have one, was compared by the opener
-/// alone.
+/// maps. Makes no request to a file system that may hang: the generation, if files have one, was compared by
+/// the opener alone.
 OpenedFile takeModuleFile(OpeningAnswer& answer, const FileIdentity& file, const std::string& path);
 /// Whether a descriptor is of a regular file. Never hangs.
 bool isRegularFile(const FileDescriptor& file);

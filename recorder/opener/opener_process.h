@@ -38,8 +38,8 @@ public:
     bool isIdle() const { return m_requests.empty(); }
     /// Whether it is idle: it works on nothing, not even on a request whose answer is no longer needed.
     bool isFree() const { return m_requests.empty() && m_unanswered == 0; }
-    /// Sends the request once nearly all before it are answered, so that the opener always has one more to go
-    /// on with.
+    /// Sends the request once nearly all before it are answered, so that the opener always has one more to
+    /// work on.
     void add(OpeningRequest request);
     /// Takes answers, calls back, and sends waiting requests. False: the process has ended, or broke the
     /// protocol; its requests stay.

@@ -85,7 +85,7 @@ private:
 enum class JavaLook : std::uint8_t { Nothing, NewCode };
 /// Plans the next look after one that ended now and took the child so many nanoseconds of processor time.
 void planNextLook(JavaMachine& machine, JavaLook look, std::int64_t now, std::int64_t cost);
-/// Asks for the row of that address in the next look, unless it was asked for before.
+/// Requests the row of that address in the next look, unless it was requested before.
 void askFor(JavaMachine& machine, const GeneratedAddress& address);
 /// Whether its process lives. An exec is reported by the kernel's events.
 bool isAlive(const JavaMachine& machine);

@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t timeBetweenLooks = 5'000'000'000;
 constexpr std::int64_t timeBetweenQuestions = 1'000'000'000; // without an answer
 
-/// Whether samples with this start can be of a process that none of them met yet.
+/// Whether samples with this start can be of a process without samples so far.
 bool canStartAt(const ProcessIdentity& identity, std::int64_t exactStart) {
     if (identity.exactStart != 0) return identity.exactStart == exactStart;
     return identity.forkTime != 0 ? isSameStart(identity.forkTime, exactStart)

@@ -37,7 +37,7 @@ MissingProtections becomeUser(const SystemUser& user) {
     MissingProtections missing;
     if (!isRoot()) return missing;
     ::prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0);
-    // This fails only if a container forbids it; the capabilities are dropped in any case.
+    // The calls fail only if a container forbids them; the capabilities are dropped in any case.
     if (::setgroups(0, nullptr) == 0 && ::setresgid(user.group, user.group, user.group) == 0)
         static_cast<void>(::setresuid(user.user, user.user, user.user) == 0);
     ::prctl(PR_SET_KEEPCAPS, 0, 0, 0, 0);

@@ -223,7 +223,7 @@ Result<ForkServer::Child> ForkServer::createChild() {
                   m_socket.receive(packet, process, Yes) != Done;
     const bool isStarted = !m_hasExited && readPacket(packet, answer) && answer.child > 0;
     theirs.close();
-    // It has read nothing untrusted yet, so it is safe to wait for it.
+    // The child has read nothing untrusted yet, so it is safe to wait for it.
     if (!isStarted || ours.receive(packet, none, Yes) != Done || !readPacket(packet, report))
         return failure("the process that reads files of others can't be started again",
                        ErrorCode::NotPossible);

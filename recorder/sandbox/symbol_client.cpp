@@ -87,7 +87,7 @@ void SymbolClient::receive() {
 }
 
 bool SymbolClient::takeAnswer(const std::string& packet) {
-    // It must answer in order, and only our questions.
+    // The child must answer in order, and only our questions.
     if (!m_answer.ParseFromString(packet) || m_inFlight.empty()) return false;
     if (m_answer.module() != m_inFlight.front().module) return false;
     const bool isWhole = m_answer.has_names()         ? m_answer.names().is_last()

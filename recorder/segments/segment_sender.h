@@ -1,4 +1,4 @@
-/// The last stage of a recording: drafts wait here for their names, then go to the output as complete
+/// The last stage of a recording: drafts wait here for their names, then are sent to the output as complete
 /// segments, in order.
 #pragma once
 

@@ -36,7 +36,7 @@ public:
     };
     using WantedCallback = std::function<void(const file_wanted_event&)>;
 
-    /// Creates the maps. takeWanted() calls `onWanted` for each file that a sample met for the first time.
+    /// Creates the maps. takeWanted() calls `onWanted` for each file that had its first sample.
     static Result<std::unique_ptr<UnwindTableStore>> create(WantedCallback onWanted, const Limits& limits);
     UnwindTableStore(const UnwindTableStore&) = delete;
     UnwindTableStore& operator=(const UnwindTableStore&) = delete;
@@ -52,7 +52,7 @@ public:
     class Draft;
     /// Begins the table of a file with this many rows; none: the file has no unwind information. If there is
     /// no room, others are evicted and the file has to wait: once the room is free, the file is forgotten, so
-    /// that it is asked for again. A table that exceeds the limits counts as one without rows.
+    /// that it is requested again. A table that exceeds the limits counts as one without rows.
     Draft begin(const file_identity& file, std::size_t rows);
     /// Begins the table of a process's generated code, whose rows are relative to `base`. It replaces an
     /// earlier one, and programs ask for it again when they miss a row.

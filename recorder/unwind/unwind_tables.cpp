@@ -67,7 +67,7 @@ void UnwindTables::want(const file_wanted_event& event) {
         m_waiting.push_back({++m_lastNumber, event.file, copyVdso(), 0, 0, 0});
         return;
     }
-    // One that a walk in user space asked for first is asked for only once.
+    // A file that a walk in user space requested first is requested only once.
     const auto* module = m_modules.findFile(identityOf(event.file));
     if (findUnopenable(event.file.device, event.file.inode, module ? Path::Known : Path::Unknown) ||
         isComing(event.file.device, event.file.inode))
@@ -179,8 +179,8 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
 }
 
 void UnwindTables::pump() {
-    // The child always has one more to go on with; the rest waits here, where small files overtake large
-    // ones.
+    // The child always has one more to work on; the rest
+    // waits here, where small files overtake large ones.
     constexpr std::size_t usefulInFlight = 2;
     while (!m_waiting.empty() && m_asked.size() < usefulInFlight && m_client.hasRoom()) {
         const auto smallest =
@@ -219,8 +219,8 @@ void UnwindTables::askForGenerated(std::int64_t now) {
     m_asked.push_back({m_lastNumber, look->code, {}, 0, look->machine, 0});
 }
 
-/// Rows go into the kernel packet by packet. The child is not trusted, neither with their order nor with
-/// their number: the store looks at both.
+/// Rows are stored in the kernel packet by packet. The child is not trusted, neither with their order nor
+/// with their number: the store checks both.
 void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     if (m_asked.empty() || answer.module() != m_asked.front().number) return;
     const auto& part = answer.unwind_rows();
@@ -255,7 +255,7 @@ void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
     pump();
 }
 
-/// A file whose table was made a moment ago, and had to go for others since, goes without until its turn.
+/// A file whose table was made a moment ago, and evicted since, gets none until its turn.
 bool UnwindTables::refuseForNow(const file_identity& file) {
     if (m_store->contains(file) || m_turns.mayBeMade(file)) return false;
     m_store->insert(file, {});

@@ -24,7 +24,7 @@ namespace candela {
 
 class UnwindTables {
 public:
-    /// Files that wait for their turn; further ones are asked for again by the next sample.
+    /// Files that wait for their turn; further ones are requested again by the next sample.
     static constexpr std::size_t maximumWaiting = 256;
 
     /// `report` receives failures that users should know about.
@@ -59,7 +59,7 @@ private:
     };
 
     enum class Path : std::uint8_t { Unknown, Known };
-    /// A file that openers were asked for.
+    /// A file that was requested from openers.
     struct Opening {
         std::uint64_t number = 0;
         file_identity file{};

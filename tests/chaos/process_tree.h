@@ -27,7 +27,7 @@ struct KernelObjects {
     void add(const KernelObjects& others);
 };
 KernelObjects kernelObjectsOf(pid_t pid);
-/// Those of them that still exist.
+/// How many of these objects still exist.
 std::size_t remaining(const KernelObjects& objects);
 
 } // namespace candela

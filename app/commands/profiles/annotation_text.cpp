@@ -43,7 +43,7 @@ private:
     std::string share(std::int64_t number) const {
         return number == 0 ? "" : formatShare(static_cast<double>(number), m_total);
     }
-    /// Longest for the hottest row, so that it stands out.
+    /// The longest bar is that of the hottest row.
     std::string bar(std::int64_t self) const {
         constexpr double longest = 8;
         if (self == 0 || m_hottest == 0) return "";

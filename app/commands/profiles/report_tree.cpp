@@ -24,7 +24,7 @@ public:
         }
     }
 
-    /// Those of its children that were taken, largest first; without a parent: the roots.
+    /// The children of `parent` that are shown, largest first; without a parent: the roots.
     std::vector<CallNodeIndex> children(CallNodeIndex parent) {
         std::vector<CallNodeIndex> taken;
         for (const auto node : m_tree.children(parent)) {

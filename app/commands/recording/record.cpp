@@ -23,7 +23,7 @@ struct RecordOptions {
     bool overwrites = false;
 };
 
-/// Asks on the terminal; without a terminal the answer is no.
+/// Asks on the terminal; without a terminal, the answer is no.
 bool isReplacementConfirmed(const std::string& file) {
     if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
     fmt::print(stderr, "candela: {} is not a recording of Candela's. Replace it? [y/N] ", shownText(file));

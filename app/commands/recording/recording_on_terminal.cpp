@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds sparseLines = 10s;
 /// If a service answers sooner, no note about authentication is needed.
 constexpr auto authenticationNote = 1500ms;
-/// How long a command gets that was asked to end.
+/// The time for a command to end after it was asked to.
 constexpr auto commandGrace = 3s;
 
 std::string losses(const RecordingProgress& progress) {
@@ -143,7 +143,7 @@ void RecordingOnTerminal::waitForCommand() {
     auto* command = m_run.command();
     if (!command || !command->isRunning()) return quit(m_status);
     connect(command, &RecordedCommand::ended, this, [this] { quit(m_status); });
-    // A command whose recording failed was not asked to end: it is waited for.
+    // A command whose recording failed was not asked to end, so this waits for it.
     if (m_status == ExitStatus::Done)
         QTimer::singleShot(commandGrace, this, [this, command] {
             print("", fmt::format("the command (process {}) is still running", command->pid()));

@@ -73,7 +73,7 @@ private:
     QPushButton* m_start;
 };
 
-/// The plan as a command line, to learn from or to copy.
+/// The plan as a command line, for users who want to learn or copy it.
 QString equivalentCommand(const RecordingPlan& plan);
 
 } // namespace candela

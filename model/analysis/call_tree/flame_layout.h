@@ -12,10 +12,10 @@ namespace candela {
 /// One box: from `left` to `right` as shares of the whole width (0 to 1). Its row in the picture is its depth
 /// below the layout's root.
 struct FlameBox {
-    CallNodeIndex node; ///< none: the box stands for several nodes
+    CallNodeIndex node; ///< none: the box represents several nodes
     float left = 0;
     float right = 0;
-    std::uint32_t merged = 0; ///< if it stands for several: the row of FlameLayout::merged
+    std::uint32_t merged = 0; ///< if it represents several: the row of FlameLayout::merged
 
     bool isMerged() const { return node.isNone(); }
 };

@@ -71,7 +71,8 @@ void InvertedTree::addRoots() {
     }
 }
 
-/// Moves every way one step up; ways that meet are merged. Parents are in the same order as their children.
+/// Moves every path one step up; paths with the same caller are merged. Parents are in the same order as
+/// their children.
 void InvertedTree::findCallers(const Node& node) {
     m_callers.clear();
     const auto stepUp = [&](Position at, std::int64_t weight) {

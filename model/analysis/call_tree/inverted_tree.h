@@ -1,6 +1,6 @@
 /// The inverted half of CallTree: the roots are the groups with self weight, and the children of a node are
-/// its callers. A node keeps the ways by which its leaf weight arrives, and its children are created from
-/// these on demand. Ways are sorted like the shape's nodes, so that those that meet are adjacent.
+/// its callers. A node keeps the paths by which its leaf weight arrives, and its children are created from
+/// these on demand. Paths are sorted like the shape's nodes, so that paths that join are adjacent.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"

@@ -20,7 +20,7 @@ struct ModuleStacks {
     std::string remedy; ///< a short advice; empty if nothing helps
 };
 
-/// Whether a module's name stands for generated code rather than a file.
+/// Whether a module's name represents generated code rather than a file.
 bool isGeneratedCode(std::string_view module);
 
 struct Completeness {

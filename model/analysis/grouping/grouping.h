@@ -43,7 +43,7 @@ struct FrameGroups {
     std::vector<FrameGroup> groups;
     /// The group of samples without a frame, "[no stack]"; none if the profile has no such sample.
     FrameGroupIndex stackless;
-    /// For the last groups, which stand for processes, threads or labels and have no frames: see addRoots().
+    /// For the last groups, which represent processes, threads or labels and have no frames: see addRoots().
     std::vector<std::string> rootModules = {};
 
     std::size_t size() const { return groups.size(); }
@@ -52,7 +52,7 @@ struct FrameGroups {
     FrameGroupIndex groupOfRoot(std::uint32_t root) const {
         return FrameGroupIndex(size() - rootModules.size() + root);
     }
-    /// Whether the group stands for a process, thread or label rather than code.
+    /// Whether the group represents a process, thread or label rather than code.
     bool isRoot(FrameGroupIndex index) const { return index.row() >= size() - rootModules.size(); }
     /// The position of each group when all are sorted by name; equal names are sorted by row. Computed on
     /// first use, from any thread.
@@ -66,7 +66,7 @@ struct FrameGroups {
 
 std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping);
 
-/// A frame that stands for a whole module and is not in the profile: without a function or an address.
+/// A frame that represents a whole module and is not in the profile: without a function or an address.
 struct AddedFrame {
     MappingIndex mapping; ///< one of the module's; none: code without a module
     FrameKind kind = FrameKind::Unknown;

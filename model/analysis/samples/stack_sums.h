@@ -39,7 +39,7 @@ private:
     std::span<const StackIndex> m_stackOfRow;
     std::size_t m_stacks;
     Sums m_nothing;    // its sum stays empty: all 0
-    Sums m_everything; // empty until everything was asked for
+    Sums m_everything; // empty until sums of all samples were requested
     Sums m_last;
 };
 

@@ -34,7 +34,7 @@ struct CallgrindPart {
     std::int32_t number = 0; ///< 0: not stated
     std::string_view command;
     std::string_view creator;
-    std::string_view rootName; ///< of a function that only stands for the start of stacks; may be empty
+    std::string_view rootName; ///< of a function that only represents the start of stacks; may be empty
     std::vector<CallgrindEvent> events;
     std::vector<std::int64_t> totals; ///< as stated in the file; empty if it has none
     bool hasEnd = false;              ///< it has the line "totals", which Valgrind and Candela write last

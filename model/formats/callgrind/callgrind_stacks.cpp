@@ -226,7 +226,7 @@ FunctionIndex CallgrindStacks::functionOf(std::uint32_t row, StringIndex file) {
     const std::string name(m_builder.text(function.name));
     if (name.empty()) return {};
     const auto shown = m_samples.hasRecursionNumbers ? withoutRecursionNumber(name) : name;
-    // In our own files this stands for code without a name.
+    // In our own files this name is that of code without a name.
     if (shown == unnamedCodeName(m_builder.text(function.module))) return {};
     return m_builder.function({.name = m_builder.string(shown),
                                .rawName = {},

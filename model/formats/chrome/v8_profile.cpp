@@ -180,7 +180,7 @@ void V8Profile::resolveParents() {
     }
 }
 
-/// Without the root, which does not stand for code.
+/// Without the root, which does not represent code.
 StackIndex V8Profile::stackOf(Node& start) {
     StackIndex caller;
     m_scratch.clear();

@@ -100,7 +100,7 @@ Result<void> HeaptrackFile::readLine(std::string_view line) {
 Result<void> HeaptrackFile::readVersion(std::string_view line) {
     const auto program = takeHexadecimal(line);
     const auto format = takeHexadecimal(line);
-    // One version of heaptrack had no file version; its own version stands for it.
+    // One version of heaptrack had no file version; its own version is used instead.
     m_version = format ? *format : program == 0x010200 ? 1 : 0;
     if (m_version == 0)
         return failure("was written by a heaptrack before 1.0, whose files Candela does not read");

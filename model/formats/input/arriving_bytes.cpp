@@ -82,7 +82,7 @@ Result<ArrivingBytes::Arrived> ArrivingBytes::moreThan(std::size_t known, Task& 
     std::unique_lock lock(m_mutex);
     while (true) {
         if (task.isCancelled()) return cancelled();
-        // It stopped before the limit: there is no memory for more.
+        // Reading stopped before the limit: there is no memory for more.
         if (m_arrived.isAll && m_arrived.end == PackedEnd::TooLarge && m_arrived.bytes.size() < m_limit)
             throw OutOfMemory(usableStep);
         if (m_arrived.isAll || m_arrived.bytes.size() > known) return m_arrived;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t firstCapacity = 64 * 1024;
 constexpr std::size_t inputStep = 1024 * 1024; // packed bytes between two checks for cancellation
 constexpr std::size_t outputStep = 1024 * 1024;
-// Unpacking in one go can't be cancelled; up to this size it takes some ten milliseconds.
+// Unpacking all at once can't be cancelled; up to this size it takes about ten milliseconds.
 constexpr std::size_t maximumAtOnce = 64 * 1024 * 1024;
 constexpr std::size_t maximumDeflateRatio = 1032; // unpacked to packed bytes, a property of the encoding
 

@@ -18,7 +18,7 @@ public:
     /// cancelled, and if the input can't be read.
     Result<void> take(Input& input, double share, Task& task);
 
-    /// Those with profiles, in the file's order.
+    /// The messages with profiles, in the file's order.
     const std::vector<OtlpMessage>& messages() const { return m_messages; }
     /// Whether some had to be unpacked, or made from JSON.
     bool areMade() const { return !m_made.empty(); }

@@ -76,7 +76,7 @@ bool readPerfSample(const PerfEvent& event, std::span<const std::byte> body, Byt
         sample.cpu = bytes.u32();
         bytes.u32();
     }
-    // Without its own period, a sample stands for the event's configured period.
+    // Without its own period, a sample represents the event's configured period.
     if (event.has(perf::Period))
         sample.period = bytes.u64();
     else

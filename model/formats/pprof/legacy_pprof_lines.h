@@ -69,7 +69,7 @@ void forEachSample(std::string_view text, LegacyPprofProfile& profile, Visit vis
     }
 }
 
-/// How many allocations a sampled one stands for: its size determines how likely it was sampled.
+/// How many allocations a sampled one represents: its size determines how likely it was sampled.
 double samplingScale(std::int64_t count, std::int64_t size, std::int64_t rate);
 
 } // namespace candela

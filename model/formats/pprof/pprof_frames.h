@@ -51,7 +51,7 @@ class PprofFrames {
 public:
     PprofFrames(const PprofFile& file, ProfileBuilder& builder);
 
-    /// The row of a location id; the last row stands for all ids that are not in the file.
+    /// The row of a location id; the last row is for all ids that are not in the file.
     std::uint32_t locationRow(std::uint64_t id) const {
         const auto row = m_locationIds.find(id);
         return row == PprofIds::none ? unknownRow() : row;

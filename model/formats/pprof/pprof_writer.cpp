@@ -145,7 +145,8 @@ void PprofWriter::writeSample(const SampleRows::Key& key, std::span<const std::i
     m_out.message(pprof_field::Sample, m_sample);
 }
 
-/// Labels of the sample, its thread and process. Threads go out under the keys that our reader knows them by.
+/// Labels of the sample, its thread and process. Threads are written under the keys that our reader
+/// recognizes.
 const std::string& PprofWriter::labelFields(const SampleRows::Key& key) {
     const auto [found, isNew] = m_labelFields.try_emplace({key.labels, key.thread});
     if (!isNew) return found->second;

@@ -17,7 +17,7 @@ struct PerfScriptSample {
     std::optional<std::int32_t> tid; ///< if one number is printed, it may be the pid
     std::int32_t cpu = -1;
     std::int64_t time = noTime;         ///< nanoseconds of the machine's clock
-    std::optional<std::int64_t> period; ///< the count of events that the sample stands for
+    std::optional<std::int64_t> period; ///< the count of events that the sample represents
     std::string_view event;             ///< empty if it is not printed
     std::string_view rest;              ///< after the event: a frame, or a tracepoint's fields
 

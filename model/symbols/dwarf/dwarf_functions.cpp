@@ -80,7 +80,7 @@ public:
             if (isLast) m_scopes.pop_back();
             visit(scope);
         }
-        // They are in the order of their DIEs, so the innermost has the largest row and is on top.
+        // Ranges are in the order of their DIEs, so the innermost has the largest row and is on top.
         return CodePieces(std::move(m_ranges));
     }
 

@@ -270,7 +270,7 @@ bool CallFramePrograms::findInitialState(const FunctionEntry& function) {
     if (m_common == function.common) return m_initial != nullptr;
     m_common = function.common;
     m_initial = std::make_unique<State>();
-    // It has no address, so none of its instructions may advance.
+    // The common program has no address, so none of its instructions may advance.
     const FunctionEntry nowhere{0, 0, {}, m_common};
     const State nothing;
     m_remembered.clear();

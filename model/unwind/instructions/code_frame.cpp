@@ -90,7 +90,7 @@ unwind_row CodeFrame::row() const {
         row.fp_rule = saved < maximumSaved && saved % wordBytes == 0 ? UNWIND_FP_CFA : UNWIND_FP_UNKNOWN;
         if (row.fp_rule == UNWIND_FP_CFA) row.fp_words = static_cast<std::int16_t>(-saved / wordBytes);
     }
-    // It is not tracked which registers were pushed.
+    // The pushed registers are not tracked.
     if (depth != atEntry) row.saved = UNWIND_SAVED_UNKNOWN;
     return row;
 }

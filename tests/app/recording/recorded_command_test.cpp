@@ -126,7 +126,7 @@ private slots:
         (*command)->terminate();
         QVERIFY(ended.wait(20'000));
         const int child = contents(mark).trimmed().toInt();
-        // It may stay a zombie until its new parent has waited for it.
+        // The command may stay a zombie until its new parent has waited for it.
         QTRY_VERIFY_WITH_TIMEOUT(
             ::kill(child, 0) != 0 || contents(QString("/proc/%1/stat").arg(child)).contains(") Z "), 20'000);
     }

@@ -23,7 +23,7 @@ public:
     bool isSame(std::uint64_t address, const SymbolizedFrames& ours,
                 const std::vector<PrintedFrame>& theirs) const {
         const auto names = namesAt(m_symbols, address);
-        // It uses the name of the preceding function for gaps between functions.
+        // addr2line uses the name of the preceding function for gaps between functions.
         if (names.isEmpty() && (ours.empty() || ours[0].name.empty())) return true;
         const auto lines = printed(ours);
         if (lines.size() != theirs.size()) return false;
@@ -41,14 +41,14 @@ public:
     }
 
 private:
-    /// It prints no scope and no parameters for functions without a linkage name.
+    /// addr2line prints no scope and no parameters for functions without a linkage name.
     static bool isInScope(const QString& ours, const QString& theirs) {
         const auto position = ours.lastIndexOf(theirs + "(");
         return position == 0 || (position > 0 && (ours[position - 1] == ':' || ours[position - 1] == ' '));
     }
 
-    /// Without a line it guesses the file from symbols. With DWARF 5 it uses the unit's own file in place of
-    /// the second one.
+    /// Without a line, addr2line guesses the file from symbols. With DWARF 5 it uses the unit's own file in
+    /// place of the second one.
     bool isSameSource(const QString& ours, const QString& theirs) const {
         if (ours == theirs) return true;
         const auto line = [](const QString& source) { return source.section(':', -1); };

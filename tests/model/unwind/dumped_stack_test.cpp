@@ -306,7 +306,7 @@ private slots:
         QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(5));
-        // It has no use there.
+        // The number in the frame pointer is not a stack address.
         QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);
         registers.fp = 0;
         QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);

@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(asking.failures.size(), 1u);
         QVERIFY(asking.failures.front().starts_with(
             fmt::format("/mnt/file, which process {} uses,", hangingProcess)));
-        // It is not tried again.
+        // The file is not tried again.
         asking.ask(hangingProcess, "/mnt/file");
         QVERIFY(asking.runUntil([&] { return asking.answers.size() == 3; }));
         QCOMPARE(asking.answers.back(), "none");
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(opener.takeFailures().size(), 1u);
         const auto answer = opener.ask(requestForText(someProcess), {someProcess, 0, {}});
         QVERIFY(answer);
-        // It is not tried again, and the opener stays.
+        // The process is not asked again, and the opener stays.
         QVERIFY(!opener.ask(requestForText(hangingProcess), {hangingProcess, 0, {}}));
         const auto next = opener.ask(requestForText(someProcess), {someProcess, 0, {}});
         QVERIFY(next);

@@ -122,7 +122,7 @@ private slots:
         QVERIFY(!openMemory(0x7fffffff).isOpen());
     }
 
-    /// This reads none of its memory: a page may be in a file system that never answers.
+    /// The check reads none of its memory: a page may be in a file system that never answers.
     void aMachineLivesAsLongAsItsProcess() {
         JavaMachines machines;
         int ends[2];

@@ -153,7 +153,7 @@ private slots:
         auto child = childOf(attemptingProgram, forkServer);
         QCOMPARE(outcomeOf(child.socket, QTest::currentDataTag()), outcome);
         if (outcome != AttemptOutcome::Deadly) return;
-        // It is replaced, and the next one works.
+        // The child is replaced, and the next one works.
         forkServer->endChild(child);
         auto next = forkServer->createChild();
         QVERIFY(next.has_value());
