@@ -147,8 +147,8 @@ Result<void> run(const CommandLine& line) {
     theSession.setLimits(line.recording.limits);
     TRY(loop->addSignals({SIGINT, SIGTERM, SIGHUP}, [&](int) { session->stop(); }));
     TRY(loop->addTimer(tickInterval, [&] { session->tick(); }));
-    // A recording that was started with its own options ends by them, by a signal, or when its output is
-    // closed.
+    // A recording that was started with its own options ends according to these, on a signal, or when its
+    // output is closed.
     if (line.isComplete) {
         session->start(line.recording);
     } else if (auto listening = session->listen(isUnit ? STDOUT_FILENO : STDIN_FILENO); !listening) {

@@ -50,8 +50,8 @@ FileOpener::Lane* FileOpener::laneFor(const OpeningSubject& subject) {
     return addLane();
 }
 
-/// The lane whose current request may hang because of this subject, besides another lane. One slow file may
-/// be a slow disk; two make the whole file system suspect.
+/// The lane whose current request may hang because of this subject. One slow file may be a slow disk; two
+/// make the whole file system suspect: `except`, if given, is the lane of the first.
 FileOpener::Lane* FileOpener::slowLaneFor(const OpeningSubject& subject, const Lane* except) const {
     Lane* alike = nullptr;
     int count = except ? 1 : 0;

@@ -201,7 +201,7 @@ Result<std::span<const std::byte>> Input::paddedBytes(std::size_t padding, Task&
     assert(padding <= maximumPadding);
     if (m_arriving) return bytes;
     if (!m_isUnpacked && !m_map.bytes().empty()) {
-        // A map ends with the rest of its last page.
+        // A mapped file has zeros from its end to the end of the page.
         const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
         const auto used = bytes.size() % page;
         if (used != 0 && page - used >= padding) return bytes;

@@ -111,7 +111,7 @@ std::optional<std::string> DwarfCppNames::nameOf(Dwarf_Die& function) {
     m_budget = visitsOfName;
     auto name = functionName(function, Returns::Included);
     if (m_budget == 0 || name.find(unknownType) != std::string::npos) {
-        // Its scopes alone are useful, too.
+        // The name with only its scopes is useful, too.
         m_budget = visitsOfName;
         name = scopeOf(function).append(textOf(function, DW_AT_name));
     }

@@ -87,8 +87,9 @@ public:
     bool hasCode() const;
     /// Whether addressOfFileOffset() can return addresses.
     bool hasLayout() const { return hasCode() || !isOfAnotherLinker(); }
-    /// The address at which a byte of the file is loaded. For a debug file without the code's offsets in its
-    /// module's file: where GNU's linkers put it; none if another linker was used.
+    /// The address at which a byte of the file is loaded. A debug file may lack the file offsets of its
+    /// module; then the address is the one at which GNU's linkers would put the byte, and none if another
+    /// linker was used.
     std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
 
 private:
