@@ -10,10 +10,10 @@ namespace candela {
 
 namespace {
 
-/// Few large collections cost less than many small ones, which find no memory of ours in the processor's
-/// caches; rings that fill up are not waited for.
+/// A few large collections cost less than many small ones, which begin with cold processor caches; rings that
+/// fill up are collected earlier.
 constexpr std::int64_t timeBetweenCollections = 250'000'000;
-/// The processes of a large machine are read bit by bit, so that a client's requests have not to wait.
+/// The processes of a large machine are read bit by bit, so that a client's requests need not wait.
 constexpr std::int64_t timeOfReading = 40'000'000;
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
 // A processor that went offline or came online often does so again, so each tick checks for it during this

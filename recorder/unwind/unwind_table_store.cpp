@@ -18,8 +18,8 @@ namespace candela {
 namespace {
 
 constexpr std::uint32_t wantedBytes = 64 << 10;
-/// Kernel programs run for microseconds: after this many ticks none still reads what was removed from the
-/// maps.
+/// Kernel programs run for microseconds: after this many ticks, none still reads an entry that was removed
+/// from the maps.
 constexpr int ticksBeforeReuse = 2;
 constexpr std::size_t maximumCopies = 64;
 constexpr std::uint32_t noRun = std::numeric_limits<std::uint32_t>::max();

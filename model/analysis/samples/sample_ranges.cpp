@@ -43,7 +43,7 @@ std::size_t firstRowAt(const SampleTable& table, const ThreadRun& run, std::int6
     return static_cast<std::size_t>(found - start);
 }
 
-/// The first row that may extend beyond the time: without overlaps, the last one before it.
+/// The first row that may extend beyond the time. Without overlaps, that is the last row before the time.
 std::size_t firstRowInto(const SampleTable& table, const ThreadRun& run, std::int64_t time) {
     if (run.longest > 0 && run.overlaps) {
         std::int64_t from = 0;

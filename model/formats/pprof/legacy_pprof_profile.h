@@ -55,8 +55,8 @@ public:
     void addSameStack(const Weights& weights);
     std::size_t sampleCount() const { return m_samples.size(); }
 
-    /// Adds names of the location at an address; earlier ones are kept. `address` is that of the call or, as
-    /// Go before 1.4 writes it, as in a stack.
+    /// Adds names of the location at an address; earlier ones are kept. `address` is that of the call or, in
+    /// files of Go before 1.4, the one in the stack.
     void addName(std::uint64_t address, const LegacyName& name);
     /// Reads a line of a memory map: of /proc/PID/maps, or of gperftools' own. Other lines are ignored.
     void addMapLine(std::string_view line);
