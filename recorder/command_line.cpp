@@ -201,7 +201,8 @@ candela-recorder --service             the same for a socket that systemd accept
 candela-recorder --describe            what it can record, as a client asks it: a stream of one segment
 candela-recorder --check-sandbox       prints which protections its processes lack; records nothing
 
-  --overwrite FILE is replaced even if it is not a recording
+  --overwrite
+              replaces FILE even if it is not a recording
   -a          the whole machine (default)
   -p PID      this process and its children; may be repeated
   -d SECONDS  how long; else until it is stopped (Ctrl-C, end of input)

@@ -16,7 +16,7 @@ std::span<const Command> allCommands() {
         Command{"convert", "Write a profile in another format", addConvert},
         Command{"info", "Print facts about a file, and how complete it is", addInspection},
         Command{"doctor", "Check whether this machine can record, and what to do if not", addDoctor},
-        Command{"list", "List the formats, probes and views", addList},
+        Command{"list", "List the formats, probes, transforms and views", addList},
         Command{"completion", "Print the script that completes this command line in a shell", addCompletion},
     };
     return commands;

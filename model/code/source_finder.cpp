@@ -45,7 +45,7 @@ std::string mapped(const std::string& file, const PathMapping& mapping) {
 Result<PathMapping> pathMappingFromText(std::string_view text) {
     const auto mark = text.find('=');
     if (mark == std::string_view::npos || mark + 1 == text.size())
-        return failure(fmt::format("\"{}\" is no path mapping", text), ErrorCode::Usage,
+        return failure(fmt::format("\"{}\" is not a path mapping", text), ErrorCode::Usage,
                        "write FROM=TO: what paths begin with, and where that is now");
     return PathMapping{std::string(text.substr(0, mark)), std::string(text.substr(mark + 1))};
 }

@@ -87,7 +87,7 @@ ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
 QWidget* ComparisonView::createStrip() {
     auto* strip = new Strip(Strip::Line::Below, this);
     auto& base = m_session.base();
-    m_back = strip->addButton("←", tr("Back to the zoom before (Backspace)"));
+    m_back = strip->addButton("←", tr("Back to the previous zoom (Backspace)"));
     m_forward = strip->addButton("→", tr("Forward (Alt+Right)"));
     m_reset = strip->addButton(tr("Whole"), tr("Zoom out to everything (Esc)"));
     connect(m_back, &QToolButton::clicked, &base, &Session::zoomBack);

@@ -42,7 +42,7 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
 
 QWidget* FlameGraphView::createStrip() {
     auto* strip = new Strip(Strip::Line::Below, this);
-    m_back = strip->addButton("←", tr("Back to the zoom before (Backspace)"));
+    m_back = strip->addButton("←", tr("Back to the previous zoom (Backspace)"));
     m_forward = strip->addButton("→", tr("Forward (Alt+Right)"));
     m_reset = strip->addButton(tr("Whole"), tr("Zoom out to everything (Esc)"));
     connect(m_back, &QToolButton::clicked, &m_session, &Session::zoomBack);

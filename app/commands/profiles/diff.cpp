@@ -137,7 +137,7 @@ void addDiff(CLI::App& app, ExitStatus& status) {
     app.add_option("--work", options->work,
                    "How much each side did (requests, frames); for each run with : between")
         ->type_name("BASE,NEW");
-    app.add_option("--value", options->value, "Which of the files' values; the default else")
+    app.add_option("--value", options->value, "Which of the files' values (default: the files' default)")
         ->type_name("NAME");
     addLimitOption(app, options->limit);
     app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE");

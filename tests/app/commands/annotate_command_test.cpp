@@ -262,7 +262,7 @@ private slots:
         QVERIFY2(off.errors.contains("no function is called \"churn\""), off.errors);
         const auto mapping = runCandela({"annotate", m_recording, "churn", "--source-path", "/x"});
         QCOMPARE(mapping.status, 2);
-        QVERIFY2(mapping.errors.contains("\"/x\" is no path mapping"), mapping.errors);
+        QVERIFY2(mapping.errors.contains("\"/x\" is not a path mapping"), mapping.errors);
 
         QVERIFY(QFile::rename(m_folder.filePath("mix.h"), m_folder.filePath("moved/mix.h")) ||
                 (QDir(m_folder.path()).mkdir("moved") &&
