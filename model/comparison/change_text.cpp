@@ -44,34 +44,56 @@ std::string_view perText(Normalize normalize) {
     }
 }
 
-/// How much more recording would decide a row: "+50 s" or "+3 runs".
-std::string moreText(const ComparisonRow& row, const Comparison& comparison) {
-    if (row.timesAsMuch <= 1) return {};
-    const auto runs = std::max(comparison.base.runs(), comparison.newSide.runs());
-    const double more = row.timesAsMuch - 1;
-    constexpr double maximumMore = 1e6; // longer recordings are not practical
-    if (more > maximumMore) return {};
-    if (runs > 1) {
-        const double number = std::ceil(more * static_cast<double>(runs));
-        return fmt::format(", +{:.0f} {}", number, number == 1 ? "run" : "runs");
-    }
-    const auto duration =
-        static_cast<double>(std::min(comparison.base.duration, comparison.newSide.duration));
-    if (duration <= 0) return fmt::format(", {:.0f} × as many samples", std::ceil(row.timesAsMuch));
-    return fmt::format(", +{}", formatDuration(std::llround(std::ceil(more * duration / 1e9) * 1e9)));
+/// How much more recording would decide a row: "50 s", "3 runs", or "7 × as many samples", which is not an
+/// addition but the whole.
+struct MoreRecording {
+    std::string amount; ///< empty: not known, or more than is practical
+    bool isAddition = true;
+};
+
+std::string runsText(double number) {
+    return fmt::format("{} {}", formatCount(std::llround(number)), number == 1 ? "run" : "runs");
 }
 
-std::string_view blocksOrRuns(const ComparisonSide& side) {
-    if (!side.sums) return "nothing that says how weights vary";
+MoreRecording moreRecording(const ComparisonRow& row, const Comparison& comparison) {
+    const double more = row.timesAsMuch - 1;
+    constexpr double maximumMore = 1e6; // longer recordings are not practical
+    if (more <= 0 || more > maximumMore) return {};
+    const auto runs = std::max(comparison.base.runs(), comparison.newSide.runs());
+    if (runs > 1) return {runsText(std::ceil(more * static_cast<double>(runs)))};
+    const auto duration =
+        static_cast<double>(std::min(comparison.base.duration, comparison.newSide.duration));
+    if (duration <= 0) return {fmt::format("{:.0f} × as many samples", std::ceil(row.timesAsMuch)), false};
+    return {formatDuration(std::llround(std::ceil(more * duration / 1e9) * 1e9))};
+}
+
+/// "3 runs", "120 blocks of time".
+std::string unitsText(const ComparisonSide& side) {
+    const auto units = side.sums->units();
     switch (side.sums->kind) {
     case UnitKind::Runs:
-        return "runs";
+        return runsText(static_cast<double>(units));
     case UnitKind::Blocks:
-        return "blocks of time";
+        return fmt::format("{} {} of time", formatCount(static_cast<std::int64_t>(units)),
+                           units == 1 ? "block" : "blocks");
     case UnitKind::Whole:
-        return "counts";
+        break;
     }
-    return "";
+    return "one sum";
+}
+
+/// "1,234 samples in 120 blocks of time"; of weights that are no counts, only where they were weighed.
+std::string weighedText(std::int64_t weight, const ComparisonSide& side) {
+    const double sample = side.sums->sampleWeight;
+    if (sample <= 0) return unitsText(side);
+    const auto samples = formatSamples(
+        static_cast<std::uint64_t>(std::llround(std::abs(static_cast<double>(weight)) / sample)));
+    return side.sums->kind == UnitKind::Whole ? samples : fmt::format("{} in {}", samples, unitsText(side));
+}
+
+/// Whether anything states how much a side's weights vary.
+bool hasVariance(const ComparisonSide& side) {
+    return side.sums && (side.sums->kind != UnitKind::Whole || side.sums->sampleWeight > 0);
 }
 
 } // namespace
@@ -117,8 +139,65 @@ std::string verdictText(const ComparisonRow& row, const Comparison& comparison) 
     std::string text(verdictWords(row.verdict, comparison));
     if (row.verdict == Verdict::Same && std::isfinite(row.noChangeBeyond))
         text += fmt::format(" ± {} %", percentDigits(row.noChangeBeyond));
-    if (row.verdict == Verdict::Unknown) text += moreText(row, comparison);
+    if (row.verdict == Verdict::Unknown) {
+        const auto more = moreRecording(row, comparison);
+        if (!more.amount.empty()) text += fmt::format(", {}{}", more.isAddition ? "+" : "", more.amount);
+    }
     return text;
+}
+
+std::string rowEvidenceText(const ComparisonRow& row, const Comparison& comparison) {
+    if (!hasVariance(comparison.base) || !hasVariance(comparison.newSide))
+        return "Nothing states how much the weights vary: record samples with times, or several runs of each "
+               "side.";
+    const bool isOfSelf = isChange(row.selfVerdict) && !isChange(row.totalVerdict);
+    auto text =
+        fmt::format("The verdict is of {} and rests on {} (base) and {} (new).", isOfSelf ? "self" : "total",
+                    weighedText(isOfSelf ? row.baseSelf : row.baseTotal, comparison.base),
+                    weighedText(isOfSelf ? row.newSelf : row.newTotal, comparison.newSide));
+    if (row.verdict != Verdict::Unknown) return text;
+    const auto more = moreRecording(row, comparison);
+    const bool hasRuns = comparison.base.runs() > 1 || comparison.newSide.runs() > 1;
+    if (more.amount.empty())
+        text += " To tell, record longer, or several runs of each side.";
+    else
+        text += fmt::format(" To tell, record {}{} of each side{}.", more.amount,
+                            more.isAddition ? " more" : "", hasRuns ? "" : ", or several runs");
+    return text;
+}
+
+std::string wholeText(const Comparison& comparison) {
+    if (comparison.normalize == Normalize::Share) {
+        const auto count = [&](Verdict verdict) {
+            return std::ranges::count(comparison.rows, verdict, &ComparisonRow::verdict);
+        };
+        std::string text;
+        for (const auto verdict : {Verdict::Slower, Verdict::Faster, Verdict::Same, Verdict::Unknown})
+            if (const auto rows = count(verdict); rows > 0)
+                text += fmt::format("{}{} {}", text.empty() ? "" : ", ", formatCount(rows),
+                                    verdictWords(verdict, comparison));
+        if (text.empty()) return "There is nothing to compare.";
+        return fmt::format(
+            "{}: {}.", comparison.verdict == Verdict::Changed ? "Rows changed" : "No row changed for sure",
+            text);
+    }
+    const auto interval = comparison.totalInterval
+                              ? fmt::format(" (95 %: {})", intervalText(comparison.totalInterval))
+                              : std::string();
+    switch (comparison.verdict) {
+    case Verdict::Slower:
+    case Verdict::Faster: {
+        const auto words = verdictWords(comparison.verdict, comparison);
+        if (!comparison.totalChange) return fmt::format("New is {}{}.", words, interval);
+        return fmt::format("New is {} % {}{}.", percentDigits(*comparison.totalChange), words, interval);
+    }
+    case Verdict::Same:
+        return fmt::format("New is the same{}.", interval);
+    default:
+        return fmt::format(
+            "Whether new is {} or {} is unknown{}: record longer, or several runs of each side.",
+            verdictWords(Verdict::Slower, comparison), verdictWords(Verdict::Faster, comparison), interval);
+    }
 }
 
 std::string meaningText(const Comparison& comparison) {
@@ -131,16 +210,9 @@ std::string evidenceText(const Comparison& comparison) {
     if (!base.sums || !newSide.sums)
         return "Nothing states how much the weights vary: there are no intervals.";
     const auto isWhole = [](const ComparisonSide& side) { return side.sums->kind == UnitKind::Whole; };
-    const auto numbered = [](const ComparisonSide& side) {
-        return fmt::format("{} {}", formatCount(static_cast<std::int64_t>(side.sums->units())),
-                           blocksOrRuns(side));
-    };
-    const auto isCounted = [&](const ComparisonSide& side) {
-        return !isWhole(side) || side.sums->sampleWeight > 0;
-    };
     std::string text;
     if (isWhole(base) && isWhole(newSide)) {
-        if (!isCounted(base) || !isCounted(newSide))
+        if (!hasVariance(base) || !hasVariance(newSide))
             return "There are no times and no runs, and weights are no counts: nothing states how much they "
                    "vary.";
         text = fmt::format("There are no times and no runs: samples are assumed to vary {:.0f} times as much "
@@ -150,8 +222,8 @@ std::string evidenceText(const Comparison& comparison) {
         const bool isBase = isWhole(base);
         const auto& single = isBase ? base : newSide;
         const auto one = isBase ? "the base" : "the new side", other = isBase ? "the new side" : "the base";
-        const auto units = numbered(isBase ? newSide : base);
-        if (!isCounted(single))
+        const auto units = unitsText(isBase ? newSide : base);
+        if (!hasVariance(single))
             return fmt::format("There are {} of {}, but {} is one sum without times, whose weights are no "
                                "counts: nothing states how much they vary.",
                                units, other, one);
@@ -162,11 +234,11 @@ std::string evidenceText(const Comparison& comparison) {
             (isBase ? newSide : base).runs() > 1 ? ", and at least as much as those runs" : "");
     } else if (base.runs() > 1 || newSide.runs() > 1) {
         text = fmt::format("Intervals of 95 % from the differences between runs: base {}, new {}.",
-                           numbered(base), numbered(newSide));
+                           unitsText(base), unitsText(newSide));
     } else {
         text = fmt::format("Intervals of 95 % from {} and {}. With one run a side, differences "
                            "between runs are not in them.",
-                           numbered(base), numbered(newSide));
+                           unitsText(base), unitsText(newSide));
     }
     return text + fmt::format(" At most {:.0f} % of comparisons without any change report one.",
                               100 * (1 - intervalLevel));

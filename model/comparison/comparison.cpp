@@ -261,6 +261,14 @@ std::string_view verdictName(Verdict verdict) {
     return "unknown";
 }
 
+bool isChange(Verdict verdict) {
+    return verdict == Verdict::Slower || verdict == Verdict::Faster;
+}
+
+bool isChange(Verdict verdict, double difference) {
+    return difference > 0 ? verdict == Verdict::Slower : difference < 0 && verdict == Verdict::Faster;
+}
+
 std::vector<double> exposures(const ComparisonSide& side, Normalize normalize) {
     if (!side.sums) return {};
     const auto& sums = *side.sums;

@@ -52,6 +52,10 @@ enum class Verdict {
     Changed, ///< the whole of a comparison by shares: some rows are slower or faster
 };
 std::string_view verdictName(Verdict verdict); ///< "slower", "faster", "same", "unknown", "changed"
+/// Whether the verdict is slower or faster.
+bool isChange(Verdict verdict);
+/// Whether the verdict is of a change in the direction of that difference.
+bool isChange(Verdict verdict, double difference);
 
 struct ComparisonRow {
     std::string name;
@@ -68,7 +72,8 @@ struct ComparisonRow {
 
     /// Both contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
     std::optional<ChangeInterval> selfInterval, totalInterval;
-    Verdict verdict = Verdict::Unknown;
+    Verdict verdict = Verdict::Unknown; ///< of the total where that changed, else of self
+    Verdict selfVerdict = Verdict::Unknown, totalVerdict = Verdict::Unknown; ///< of each weight alone
     /// The largest change that the intervals allow, as growth of either side: halving is doubling, seen from
     /// the new side. Infinite without intervals.
     double noChangeBeyond = std::numeric_limits<double>::infinity();

@@ -180,18 +180,27 @@ double timesAsMuch(const std::optional<ChangeInterval>& interval) {
     return std::pow(halfWidth / std::log1p(sameWithin), 2);
 }
 
+Verdict verdictOf(const Family& family, const std::optional<RatioTest>& test, std::size_t index, double reach,
+                  double difference) {
+    if (family.reports(index)) return direction(*test);
+    return reach <= sameWithin || (difference == 0 && !test) ? Verdict::Same : Verdict::Unknown;
+}
+
 void finish(const Family& family, const Judged& judged, ComparisonRow& row) {
     row.totalInterval = intervalOf(judged.total);
     const bool isLeaf = row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
     row.selfInterval = isLeaf ? row.totalInterval : intervalOf(judged.self);
     const bool isSame = row.selfDifference == 0 && row.totalDifference == 0;
-    row.noChangeBeyond = std::max(row.newSelf || row.baseSelf ? reach(row.selfInterval) : 0,
-                                  row.newTotal || row.baseTotal ? reach(row.totalInterval) : 0);
+    const double selfReach = row.newSelf || row.baseSelf ? reach(row.selfInterval) : 0;
+    const double totalReach = row.newTotal || row.baseTotal ? reach(row.totalInterval) : 0;
+    row.noChangeBeyond = std::max(selfReach, totalReach);
     row.timesAsMuch = std::max(timesAsMuch(row.selfInterval), timesAsMuch(row.totalInterval));
-    if (family.reports(judged.totalTest))
-        row.verdict = direction(*judged.total);
-    else if (family.reports(judged.selfTest))
-        row.verdict = direction(*judged.self);
+    row.selfVerdict = verdictOf(family, judged.self, judged.selfTest, selfReach, row.selfDifference);
+    row.totalVerdict = verdictOf(family, judged.total, judged.totalTest, totalReach, row.totalDifference);
+    if (isChange(row.totalVerdict))
+        row.verdict = row.totalVerdict;
+    else if (isChange(row.selfVerdict))
+        row.verdict = row.selfVerdict;
     else if (row.noChangeBeyond <= sameWithin || (isSame && !judged.total))
         row.verdict = Verdict::Same;
     else

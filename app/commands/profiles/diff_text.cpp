@@ -122,10 +122,7 @@ std::string summary(const DiffSubject& subject, const Comparison& comparison,
                             weight(comparison.base.weights.total), names(subject.base),
                             weight(comparison.newSide.weights.total), names(subject.newFiles),
                             meaningText(comparison), evidenceText(comparison));
-    if (comparison.totalInterval)
-        text += fmt::format("All together: {} ({})\n", verdictWords(comparison.verdict, comparison),
-                            intervalText(comparison.totalInterval));
-    return text;
+    return text + wholeText(comparison) + "\n";
 }
 
 TableText tableOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {

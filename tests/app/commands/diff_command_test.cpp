@@ -61,6 +61,20 @@ private slots:
                      .toString(),
                  "share");
     }
+    void theWholeHasAVerdict() {
+        // Jeffreys' intervals for 22,040 and 24,550, and for 40 and 50, that vary twice as much as
+        // independent counts, from a numerical integral. The same sides are in comparison_verdicts_test.
+        const auto old = file("whole_old.folded", "slow 2000\nsteady 20000\nrare 40\n");
+        const auto recent = file("whole_new.folded", "slow 4000\nsteady 20000\nrare 50\nfresh 500\n");
+        const auto output = runCandela({"diff", old, recent, "--normalize", "none"}).output;
+        QVERIFY2(output.contains("\nNew is 11.4 % more (95 %: +8.6 … +14.3 %).\n"), output);
+        const auto few = file("whole_few.folded", "rare 40\n"), more = file("whole_more.folded", "rare 50\n");
+        const auto unknown = runCandela({"diff", few, more, "--normalize", "none"}).output;
+        QVERIFY2(unknown.contains("Whether new is more or less is unknown (95 %: −30.3 … +126.3 %): record "
+                                  "longer, or several runs of each side.\n"),
+                 unknown);
+        QVERIFY(runCandela({"diff", old, old}).output.contains("\nNo row changed for sure: "));
+    }
     void differencesAreSortedBySelfTotalOrTheLargerOfBoth() {
         const auto old = file("old.folded", "main;parse;scan 10\nmain;parse;lex 10\nmain;render 80\n");
         const auto recent = file("recent.folded", "main;parse;scan 18\nmain;parse;lex 17\nmain;render 65\n");
