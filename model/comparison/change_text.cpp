@@ -47,7 +47,7 @@ std::string_view perText(Normalize normalize) {
 /// How much more recording would decide a row: "50 s", "3 runs", or "7 × as many samples", which is not an
 /// addition but the whole.
 struct MoreRecording {
-    std::string amount; ///< empty: not known, or more than is practical
+    std::string text; ///< empty: not known, or more than is practical
     bool isAddition = true;
 };
 
@@ -141,7 +141,7 @@ std::string verdictText(const ComparisonRow& row, const Comparison& comparison) 
         text += fmt::format(" ± {} %", percentDigits(row.noChangeBeyond));
     if (row.verdict == Verdict::Unknown) {
         const auto more = moreRecording(row, comparison);
-        if (!more.amount.empty()) text += fmt::format(", {}{}", more.isAddition ? "+" : "", more.amount);
+        if (!more.text.empty()) text += fmt::format(", {}{}", more.isAddition ? "+" : "", more.text);
     }
     return text;
 }
@@ -158,10 +158,10 @@ std::string rowEvidenceText(const ComparisonRow& row, const Comparison& comparis
     if (row.verdict != Verdict::Unknown) return text;
     const auto more = moreRecording(row, comparison);
     const bool hasRuns = comparison.base.runs() > 1 || comparison.newSide.runs() > 1;
-    if (more.amount.empty())
+    if (more.text.empty())
         text += " To tell, record longer, or several runs of each side.";
     else
-        text += fmt::format(" To tell, record {}{} of each side{}.", more.amount,
+        text += fmt::format(" To tell, record {}{} of each side{}.", more.text,
                             more.isAddition ? " more" : "", hasRuns ? "" : ", or several runs");
     return text;
 }

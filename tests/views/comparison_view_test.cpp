@@ -10,6 +10,7 @@
 #include "views/flame/flame_canvas.h"
 #include "views/session/message_stack.h"
 #include "views/widgets/choice_strip.h"
+#include "views/widgets/elided_label.h"
 
 #include <QLabel>
 #include <QScrollBar>
@@ -167,14 +168,13 @@ private slots:
         QVERIFY(m_view->model().row(row).baseTotal > 0);
     }
     void boxesAreTintedByChange() {
-        show(sharedProfile("main;slow 20\nmain;same 60\nmain;fast 20\n"),
-             sharedProfile("main;slow 40\nmain;same 60\nmain;fresh 0\n"));
+        show(sharedProfile("main;slow 20000\nmain;same 60000\nmain;fast 20000\n"),
+             sharedProfile("main;slow 40000\nmain;same 60000\nmain;fresh 0\n"));
         const auto colourOf = [](FlameCanvas& canvas, const std::vector<std::string>& names) {
             const auto* box = canvas.scene().boxOf(node(canvas, names));
             const auto tone =
                 canvas.scene().tones[static_cast<std::size_t>(box - canvas.scene().layout.boxes.data())];
-            return coloursByChange(
-                       ComparisonPart::Base, [] { return nullptr; }, nullptr)
+            return coloursByChange(nullptr, [] { return nullptr; })
                 ->palette(Theme::of(ColourScheme::Light))[tone];
         };
         const auto& theme = Theme::of(ColourScheme::Light);
@@ -191,7 +191,7 @@ private slots:
              sharedProfile("main;b;leaf 3\nmain;c;leaf 3\n"));
         auto scene = base().scene();
         const auto nodes =
-            counterparts(scene, *newCanvas().scene().tree, *m_session->comparison(), ComparisonPart::Base);
+            counterparts(scene, *newCanvas().scene().tree, {m_session->comparison(), ComparisonPart::Base});
         const auto counterpart = [&](const std::vector<std::string>& names) {
             const auto* box = scene.boxOf(node(base(), names));
             return nodes[static_cast<std::size_t>(box - scene.layout.boxes.data())];
@@ -229,7 +229,7 @@ private slots:
         };
         show(heap(1000), heap(9000));
         QCOMPARE(m_session->normalize(), Normalize::None);
-        const auto* meaning = m_view->findChild<QLabel*>("meaning");
+        const auto* meaning = m_view->findChild<ElidedLabel*>("meaning");
         QVERIFY(meaning->isVisible());
         QVERIFY2(meaning->text().contains("inuse_space: Compared as measured"), qPrintable(meaning->text()));
         const int row = m_view->model().rowOf("cache");

@@ -18,22 +18,11 @@ double strengthOf(double share) {
     return std::pow(std::min(std::abs(share), 1.0), 0.75);
 }
 
-/// Steps on each side of zero.
+/// Steps on each side of zero, and the one that what changed has at least.
 constexpr int steps = 10;
+constexpr int palest = 2;
 
 using Children = absl::flat_hash_map<FrameGroupIndex, CallNodeIndex>;
-
-/// For each group of this side, the matching group of the other side.
-std::vector<FrameGroupIndex> partners(const Comparison& comparison, ComparisonPart part) {
-    const bool isBase = part == ComparisonPart::Base;
-    const auto& groups = isBase ? *comparison.base.groups : *comparison.newSide.groups;
-    std::vector<FrameGroupIndex> other(groups.groups.size());
-    for (const auto& row : comparison.rows) {
-        const auto own = isBase ? row.base : row.newGroup;
-        if (own) other[own.row()] = isBase ? row.newGroup : row.base;
-    }
-    return other;
-}
 
 Children childrenByGroup(CallTree& tree, CallNodeIndex node) {
     Children children;
@@ -44,25 +33,23 @@ Children childrenByGroup(CallTree& tree, CallNodeIndex node) {
 
 class ChangeColours : public FlameColours {
 public:
-    ChangeColours(ComparisonPart part, std::function<std::shared_ptr<CallTree>()> other,
-                  std::shared_ptr<const Comparison> comparison)
-        : m_part(part), m_other(std::move(other)), m_comparison(std::move(comparison)),
-          m_scale(m_comparison ? differenceScale(*m_comparison) : 0) {}
+    ChangeColours(std::shared_ptr<const SideRows> rows, std::function<std::shared_ptr<CallTree>()> other)
+        : m_rows(std::move(rows)), m_other(std::move(other)),
+          m_scale(m_rows ? differenceScale(m_rows->comparison()) : 0) {}
 
     void assign(FlameScene& scene) override {
         scene.tones.assign(scene.layout.boxes.size(), steps);
         const auto other = m_other();
         if (!other || !fits(*scene.tree, *other)) return;
-        const auto nodes = counterparts(scene, *other, *m_comparison, m_part);
+        const auto nodes = counterparts(scene, *other, *m_rows);
         for (std::size_t box = 0; box < nodes.size(); ++box) {
             if (scene.layout.boxes[box].isMerged()) continue;
-            const auto own = scene.tree->total(scene.layout.boxes[box].node);
-            const auto there = nodes[box] ? other->total(nodes[box]) : 0;
-            const bool isBase = m_part == ComparisonPart::Base;
+            const auto node = scene.layout.boxes[box].node;
             const double difference =
-                normalizedWeight(isBase ? there : own, m_comparison->newSide, m_comparison->normalize) -
-                normalizedWeight(isBase ? own : there, m_comparison->base, m_comparison->normalize);
-            scene.tones[box] = tone(difference);
+                m_rows->difference(scene.tree->total(node), nodes[box] ? other->total(nodes[box]) : 0);
+            // A node that changed against its function is not known to have changed.
+            if (isChange(m_rows->of(*scene.tree, node).verdict(), difference))
+                scene.tones[box] = tone(difference);
         }
     }
 
@@ -75,35 +62,36 @@ public:
     }
 
     std::vector<LegendEntry> legend(const Theme&) const override { return {}; }
+    std::vector<QString> signs() const override {
+        std::vector<QString> signs(2 * steps + 1);
+        std::fill_n(signs.begin(), steps, verdictSign(Verdict::Faster));
+        std::fill_n(signs.begin() + steps + 1, steps, verdictSign(Verdict::Slower));
+        return signs;
+    }
 
 private:
     /// Trees, groups and comparison arrive one after
     /// the other; until they match, all boxes are grey.
     bool fits(const CallTree& own, const CallTree& other) const {
-        if (!m_comparison || own.direction() != other.direction()) return false;
-        const bool isBase = m_part == ComparisonPart::Base;
-        return &own.groups() == (isBase ? m_comparison->base : m_comparison->newSide).groups.get() &&
-               &other.groups() == (isBase ? m_comparison->newSide : m_comparison->base).groups.get();
+        return m_rows && own.direction() == other.direction() && m_rows->isOf(own.groups()) &&
+               m_rows->isOtherOf(other.groups());
     }
 
     std::uint8_t tone(double difference) const {
         if (m_scale <= 0) return steps;
-        const double strength = std::copysign(strengthOf(difference / m_scale), difference);
-        return static_cast<std::uint8_t>(steps + std::lround(strength * steps));
+        const auto strength = std::max<long>(std::lround(strengthOf(difference / m_scale) * steps), palest);
+        return static_cast<std::uint8_t>(difference < 0 ? steps - strength : steps + strength);
     }
 
-    ComparisonPart m_part;
+    std::shared_ptr<const SideRows> m_rows;
     std::function<std::shared_ptr<CallTree>()> m_other;
-    std::shared_ptr<const Comparison> m_comparison;
     double m_scale;
 };
 
 } // namespace
 
-std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, const Comparison& comparison,
-                                        ComparisonPart part) {
+std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, const SideRows& rows) {
     const auto& tree = *scene.tree;
-    const auto partner = partners(comparison, part);
     const auto& boxes = scene.layout.boxes;
     std::vector<CallNodeIndex> nodes(boxes.size());
     absl::flat_hash_map<CallNodeIndex, CallNodeIndex> found;
@@ -112,7 +100,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
     CallNodeIndex above;
     for (const auto ancestor : scene.ancestors) {
         const auto children = childrenByGroup(other, above);
-        const auto child = children.find(partner[tree.group(ancestor).row()]);
+        const auto child = children.find(rows.partner(tree.group(ancestor)));
         isReached = isReached && child != children.end();
         if (!isReached) return nodes;
         above = child->second;
@@ -132,7 +120,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
             listed = parent;
             isListed = true;
         }
-        const auto group = partner[tree.group(boxes[box].node).row()];
+        const auto group = rows.partner(tree.group(boxes[box].node));
         const auto child = group ? children.find(group) : children.end();
         if (child == children.end()) continue;
         nodes[box] = child->second;
@@ -141,10 +129,9 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
     return nodes;
 }
 
-std::unique_ptr<FlameColours> coloursByChange(ComparisonPart part,
-                                              std::function<std::shared_ptr<CallTree>()> other,
-                                              std::shared_ptr<const Comparison> comparison) {
-    return std::make_unique<ChangeColours>(part, std::move(other), std::move(comparison));
+std::unique_ptr<FlameColours> coloursByChange(std::shared_ptr<const SideRows> rows,
+                                              std::function<std::shared_ptr<CallTree>()> other) {
+    return std::make_unique<ChangeColours>(std::move(rows), std::move(other));
 }
 
 QColor changeColour(const Theme& theme, double share) {

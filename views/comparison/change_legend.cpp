@@ -10,19 +10,24 @@ namespace candela {
 namespace {
 constexpr int scaleWidth = 120;
 constexpr int gap = 6;
+constexpr int swatch = 12;
 } // namespace
 
-ChangeLegend::ChangeLegend(QWidget* parent) : QWidget(parent) {
+ChangeLegend::ChangeLegend(QWidget* parent) : QWidget(parent), m_grey(tr("same or unknown")) {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
 void ChangeLegend::setEnds(const QString& less, const QString& more) {
-    m_less = less;
-    m_more = more;
-    setAccessibleName(tr("Colours: blue is less, down to %1; orange is more, up to %2").arg(less, more));
-    setToolTip(tr(
-        "Blue boxes weigh less in new, orange ones more; grey ones weigh the same. The scale is the same on "
-        "both sides."));
+    const auto isShown = !more.isEmpty();
+    m_less = isShown ? verdictSign(Verdict::Faster) + " " + less : QString();
+    m_more = isShown ? more + " " + verdictSign(Verdict::Slower) : QString();
+    setAccessibleName(
+        tr("Colours: blue is less, down to %1; orange is more, up to %2; grey is the same or unknown")
+            .arg(less, more));
+    setToolTip(
+        tr("Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. Only what is no chance "
+           "has a colour: grey boxes weigh the same, or what was recorded can't tell. Each box has the "
+           "verdict of its function in all its call paths. The scale is the same on both sides."));
     updateGeometry();
     update();
 }
@@ -30,22 +35,34 @@ void ChangeLegend::setEnds(const QString& less, const QString& more) {
 QSize ChangeLegend::sizeHint() const {
     if (m_more.isEmpty()) return {0, fontMetrics().height() + 4};
     const auto metrics = fontMetrics();
-    return {metrics.horizontalAdvance(m_less) + metrics.horizontalAdvance(m_more) + scaleWidth + 2 * gap + 2,
-            metrics.height() + 4};
+    const int texts = metrics.horizontalAdvance(m_less) + metrics.horizontalAdvance(m_more) +
+                      metrics.horizontalAdvance(m_grey);
+    return {texts + scaleWidth + swatch + 5 * gap + 2, metrics.height() + 4};
 }
 
 void ChangeLegend::paintEvent(QPaintEvent*) {
     if (m_more.isEmpty()) return;
     QPainter painter(this);
     const auto& theme = Theme::of(this);
+    const int top = (height() - swatch) / 2;
+    int left = 0;
     painter.setPen(theme.mutedText);
-    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, m_less);
-    painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, m_more);
-    const int left = fontMetrics().horizontalAdvance(m_less) + gap;
+    const auto add = [&](const QString& text) {
+        painter.drawText(rect().adjusted(left, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+        left += fontMetrics().horizontalAdvance(text) + gap;
+    };
+    add(m_less);
     for (int x = 0; x < scaleWidth; ++x) {
         const double share = 2.0 * x / (scaleWidth - 1) - 1;
-        painter.fillRect(left + x, (height() - 12) / 2, 1, 12, changeColour(theme, share));
+        painter.fillRect(left + x, top, 1, swatch, changeColour(theme, share));
     }
+    left += scaleWidth + gap;
+    add(m_more);
+    left += gap;
+    painter.fillRect(left, top, swatch, swatch, theme.mutedText);
+    painter.fillRect(left + 1, top + 1, swatch - 2, swatch - 2, theme.same);
+    left += swatch + gap;
+    add(m_grey);
 }
 
 } // namespace candela

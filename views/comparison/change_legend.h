@@ -1,4 +1,4 @@
-/// The scale of change colours: less, same, more, with the differences at its ends.
+/// The scale of change colours: less and more, with the differences at its ends, and what is grey.
 #pragma once
 
 #include <QWidget>
@@ -20,6 +20,7 @@ protected:
 private:
     QString m_less;
     QString m_more;
+    QString m_grey; ///< what has no colour
 };
 
 } // namespace candela

@@ -1,6 +1,7 @@
 #include "views/comparison/comparison_item_model.h"
 
 #include "model/comparison/change_text.h"
+#include "views/comparison/side_rows.h"
 #include "views/tables/weight_columns.h"
 #include "views/text/plain_text.h"
 
@@ -13,7 +14,44 @@ namespace candela {
 namespace {
 
 bool isText(ComparisonColumn column) {
-    return column == ComparisonColumn::Name || column == ComparisonColumn::Module;
+    return column == ComparisonColumn::Name || column == ComparisonColumn::Verdict ||
+           column == ComparisonColumn::Module;
+}
+
+/// Sorts by what a change is at least, whatever its direction. Cells without an interval come last.
+double leastChange(const std::optional<ChangeInterval>& interval, std::int64_t base) {
+    if (!interval || base == 0) return -1;
+    return interval->low > 0 ? interval->low : std::max(0.0, -interval->high);
+}
+
+/// Changes of one kind together, what is least known last.
+int rank(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Slower:
+        return 3;
+    case Verdict::Faster:
+        return 2;
+    case Verdict::Same:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+double changeKey(const std::optional<double>& change, std::int64_t base, std::int64_t newWeight) {
+    if (base == 0 && newWeight == 0) return -std::numeric_limits<double>::infinity();
+    return change.value_or(std::numeric_limits<double>::infinity());
+}
+
+bool isOfTotal(ComparisonColumn column) {
+    return column >= ComparisonColumn::BaseTotal && column <= ComparisonColumn::TotalInterval;
+}
+
+/// Whether the cell's change may be chance.
+bool isNeutral(const ComparisonRow& row, ComparisonColumn column) {
+    if (column == ComparisonColumn::Verdict) return !isChange(row.verdict);
+    return isOfTotal(column) ? !isChange(row.totalVerdict, row.totalDifference)
+                             : !isChange(row.selfVerdict, row.selfDifference);
 }
 
 /// The sort key of a column of numbers; differences sort by magnitude, so that the largest of both signs come
@@ -27,8 +65,15 @@ double sortKey(const ComparisonRow& row, const Comparison& comparison, Compariso
     case ComparisonColumn::SelfDifference:
         return std::abs(row.selfDifference);
     case ComparisonColumn::SelfChange:
-        if (row.baseSelf == 0 && row.newSelf == 0) return -std::numeric_limits<double>::infinity();
-        return row.selfChange.value_or(std::numeric_limits<double>::infinity());
+        return changeKey(row.selfChange, row.baseSelf, row.newSelf);
+    case ComparisonColumn::TotalChange:
+        return changeKey(row.totalChange, row.baseTotal, row.newTotal);
+    case ComparisonColumn::SelfInterval:
+        return leastChange(row.selfInterval, row.baseSelf);
+    case ComparisonColumn::TotalInterval:
+        return leastChange(row.totalInterval, row.baseTotal);
+    case ComparisonColumn::Verdict:
+        return rank(row.verdict);
     case ComparisonColumn::BaseTotal:
         return normalizedWeight(row.baseTotal, comparison.base, comparison.normalize);
     case ComparisonColumn::NewTotal:
@@ -46,6 +91,14 @@ QString title(ComparisonColumn column) {
         return QObject::tr("Function");
     case ComparisonColumn::Module:
         return QObject::tr("Module");
+    case ComparisonColumn::Verdict:
+        return QObject::tr("Verdict");
+    case ComparisonColumn::SelfInterval:
+        return QObject::tr("Self 95 %");
+    case ComparisonColumn::TotalChange:
+        return QObject::tr("Total change");
+    case ComparisonColumn::TotalInterval:
+        return QObject::tr("Total 95 %");
     case ComparisonColumn::BaseSelf:
         return QObject::tr("Base self");
     case ComparisonColumn::NewSelf:
@@ -64,7 +117,19 @@ QString title(ComparisonColumn column) {
     return {};
 }
 
-/// Numbers of no interest, such as 0, which are shown in the muted colour.
+QString titleToolTip(ComparisonColumn column) {
+    switch (column) {
+    case ComparisonColumn::Verdict:
+        return QObject::tr("Whether the function changed, as surely as what was recorded can tell");
+    case ComparisonColumn::SelfInterval:
+    case ComparisonColumn::TotalInterval:
+        return QObject::tr("Holds the true change with 95 %");
+    default:
+        return {};
+    }
+}
+
+/// Numbers of no interest, such as 0 or what may be chance, which are shown in the muted colour.
 bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Module:
@@ -81,8 +146,10 @@ bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
         return row.newTotal == 0;
     case ComparisonColumn::TotalDifference:
         return row.totalDifference == 0;
-    default:
+    case ComparisonColumn::Name:
         return false;
+    default:
+        return isNeutral(row, column);
     }
 }
 
@@ -95,19 +162,58 @@ void ComparisonItemModel::setComparison(std::shared_ptr<const Comparison> compar
                                         std::shared_ptr<const SearchMatches> newMatches) {
     beginResetModel();
     m_comparison = std::move(comparison);
-    m_rows.clear();
+    m_baseMatches = std::move(base);
+    m_newMatches = std::move(newMatches);
     m_scale = m_comparison ? differenceScale(*m_comparison) : 0;
-    m_isSearch = base && newMatches && base->isActive() && newMatches->isActive();
-    if (m_comparison) {
-        for (std::size_t row = 0; row < m_comparison->rows.size(); ++row) {
-            const auto& pair = m_comparison->rows[row];
-            const bool isFound = !m_isSearch || (pair.base && base->contains(pair.base)) ||
-                                 (pair.newGroup && newMatches->contains(pair.newGroup));
-            if (isFound) m_rows.push_back(row);
-        }
-        sortRows();
-    }
+    m_isSearch = m_baseMatches && m_newMatches && m_baseMatches->isActive() && m_newMatches->isActive();
+    listRows();
     endResetModel();
+}
+
+void ComparisonItemModel::setListed(ListedVerdicts verdicts) {
+    if (verdicts == m_listed) return;
+    beginResetModel();
+    m_listed = verdicts;
+    listRows();
+    endResetModel();
+}
+
+void ComparisonItemModel::listRows() {
+    m_rows.clear();
+    if (!m_comparison) return;
+    const auto isListed = [this](const ComparisonRow& row) {
+        switch (m_listed) {
+        case ListedVerdicts::All:
+            return true;
+        case ListedVerdicts::Changed:
+            return isChange(row.verdict);
+        case ListedVerdicts::Same:
+            return row.verdict == Verdict::Same;
+        case ListedVerdicts::Unknown:
+            return row.verdict == Verdict::Unknown;
+        }
+        return true;
+    };
+    const auto isFound = [this](const ComparisonRow& row) {
+        return !m_isSearch || (row.base && m_baseMatches->contains(row.base)) ||
+               (row.newGroup && m_newMatches->contains(row.newGroup));
+    };
+    for (std::size_t row = 0; row < m_comparison->rows.size(); ++row)
+        if (isListed(m_comparison->rows[row]) && isFound(m_comparison->rows[row])) m_rows.push_back(row);
+    sortRows();
+}
+
+QString ComparisonItemModel::rowsText() const {
+    QString text;
+    for (int line = -1; line < rowCount(); ++line) {
+        for (int column = 0; column < comparisonColumns; ++column) {
+            if (column > 0) text += '\t';
+            text += line < 0 ? title(static_cast<ComparisonColumn>(column))
+                             : this->text(row(line), static_cast<ComparisonColumn>(column));
+        }
+        text += '\n';
+    }
+    return text;
 }
 
 int ComparisonItemModel::rowOf(std::string_view name) const {
@@ -131,6 +237,14 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
         return plainText(row.name);
     case ComparisonColumn::Module:
         return plainText(row.module);
+    case ComparisonColumn::Verdict:
+        return plainText(verdictText(row, comparison));
+    case ComparisonColumn::SelfInterval:
+        return row.baseSelf == 0 ? QString() : plainText(intervalText(row.selfInterval));
+    case ComparisonColumn::TotalInterval:
+        return row.baseTotal == 0 ? QString() : plainText(intervalText(row.totalInterval));
+    case ComparisonColumn::TotalChange:
+        return plainText(changeText(row.totalChange, row.baseTotal, row.newTotal));
     case ComparisonColumn::BaseSelf:
         return plainText(sideText(row.baseSelf, comparison.base, comparison));
     case ComparisonColumn::NewSelf:
@@ -155,11 +269,21 @@ QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
     const auto column = static_cast<ComparisonColumn>(index.column());
     switch (role) {
     case Qt::DisplayRole:
+        if (column == ComparisonColumn::Verdict) return verdictSign(pair.verdict) + " " + text(pair, column);
         return text(pair, column);
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
     case Qt::ToolTipRole:
-        return isText(column) ? plainToolTip(text(pair, column)) : QVariant();
+        if (column == ComparisonColumn::Name || column == ComparisonColumn::Module)
+            return plainToolTip(text(pair, column));
+        return plainToolTip(QString("%1 %2\n%3")
+                                .arg(verdictSign(pair.verdict), text(pair, ComparisonColumn::Verdict),
+                                     plainText(rowEvidenceText(pair, *m_comparison))));
+    case ElideRole:
+        // An interval without its middle would be another one.
+        return column == ComparisonColumn::Module ? Qt::ElideMiddle : Qt::ElideRight;
+    case NeutralRole:
+        return isNeutral(pair, column);
     case QuietRole:
         return isQuiet(pair, column);
     case MatchRole:
@@ -180,7 +304,10 @@ QVariant ComparisonItemModel::headerData(int section, Qt::Orientation orientatio
     if (role == Qt::DisplayRole) return title(column);
     if (role == Qt::TextAlignmentRole)
         return QVariant((isText(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::InitialSortOrderRole) return isText(column) ? Qt::AscendingOrder : Qt::DescendingOrder;
+    if (role == Qt::ToolTipRole) return titleToolTip(column);
+    if (role == Qt::InitialSortOrderRole)
+        return isText(column) && column != ComparisonColumn::Verdict ? Qt::AscendingOrder
+                                                                     : Qt::DescendingOrder;
     return {};
 }
 

@@ -1,5 +1,5 @@
-/// The rows of a Comparison for a QTableView: both sides, the difference and the change, sorted by a column;
-/// during a search only its matches.
+/// The rows of a Comparison for a QTableView: the verdict, both sides, the difference and the change with its
+/// interval, sorted by a column; during a search only its matches, and only rows of the chosen verdicts.
 #pragma once
 
 #include "model/comparison/comparison.h"
@@ -14,16 +14,23 @@ namespace candela {
 
 enum class ComparisonColumn {
     Name,
-    Module,
+    Verdict,
     BaseSelf,
     NewSelf,
     SelfDifference,
     SelfChange,
+    SelfInterval,
     BaseTotal,
     NewTotal,
-    TotalDifference
+    TotalDifference,
+    TotalChange,
+    TotalInterval,
+    Module
 };
-inline constexpr int comparisonColumns = 9;
+inline constexpr int comparisonColumns = 13;
+
+/// Which rows are listed, by their verdict.
+enum class ListedVerdicts { All, Changed, Same, Unknown };
 
 class ComparisonItemModel : public QAbstractTableModel {
     Q_OBJECT
@@ -34,12 +41,16 @@ public:
     void setComparison(std::shared_ptr<const Comparison> comparison,
                        std::shared_ptr<const SearchMatches> base,
                        std::shared_ptr<const SearchMatches> newMatches);
+    void setListed(ListedVerdicts verdicts);
     const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
     const ComparisonRow& row(int row) const {
         return m_comparison->rows[m_rows[static_cast<std::size_t>(row)]];
     }
     /// -1 if there is no such row.
     int rowOf(std::string_view name) const;
+
+    /// The listed rows with the titles above them: a line each, with tabs between the cells.
+    QString rowsText() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -49,10 +60,13 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
+    void listRows();
     void sortRows();
     QString text(const ComparisonRow& row, ComparisonColumn column) const;
 
     std::shared_ptr<const Comparison> m_comparison;
+    std::shared_ptr<const SearchMatches> m_baseMatches, m_newMatches;
+    ListedVerdicts m_listed = ListedVerdicts::All;
     double m_scale = 0;
     std::vector<std::size_t> m_rows; ///< of the comparison
     bool m_isSearch = false;

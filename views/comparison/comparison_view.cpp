@@ -5,6 +5,7 @@
 #include "views/comparison/change_colours.h"
 #include "views/comparison/change_legend.h"
 #include "views/comparison/comparison_item_model.h"
+#include "views/comparison/comparison_table.h"
 #include "views/filter/context_menus.h"
 #include "views/filter/filter_bar.h"
 #include "views/filter/roots_box.h"
@@ -12,28 +13,27 @@
 #include "views/flame/flame_canvas_messages.h"
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
-#include "views/tables/row_table.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/choice_strip.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/item_line.h"
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
 
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace candela {
 
 ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(new ComparisonItemModel(this)), m_table(new QTableView) {
+    : QWidget(parent), m_session(session), m_model(new ComparisonItemModel(this)),
+      m_table(new ComparisonTable(m_model)) {
     auto* sides = new QSplitter(Qt::Horizontal, this);
     sides->setChildrenCollapsible(false);
     m_sides[0].session = &session.base();
@@ -136,9 +136,8 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     font.setBold(true);
     name->setFont(font);
     head->row()->addWidget(name);
-    side.file = new QLabel(head);
-    side.file->setTextFormat(Qt::PlainText);
-    side.file->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    side.file = new ElidedLabel({}, head);
+    side.file->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     head->row()->addWidget(side.file, 1);
     side.numbers = head->addLabel();
     side.canvas = new FlameCanvas(*side.session);
@@ -152,21 +151,6 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
 }
 
 QWidget* ComparisonView::createTable() {
-    m_table->setModel(m_model);
-    setUpRowTable(m_table, tr("Differences"));
-    auto* header = m_table->horizontalHeader();
-    header->setMinimumSectionSize(48);
-    header->setSectionResizeMode(QHeaderView::Interactive);
-    header->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (int column = 1; column < comparisonColumns; ++column)
-        header->resizeSection(
-            column,
-            fontMetrics().horizontalAdvance(column == 1 ? "[kernel.kallsyms]" : "Total difference") + 24);
-    // Rows are ordered by the largest change until the user clicks on a column, and again after a third click
-    // on it.
-    header->setSortIndicatorClearable(true);
-    m_table->sortByColumn(-1, Qt::DescendingOrder);
-    m_table->setSortingEnabled(true);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 if (!m_isFollowing && index.isValid())
@@ -179,10 +163,21 @@ QWidget* ComparisonView::createTable() {
     m_stack = new MessageStack(m_table, this);
     auto* panel = new QWidget(this);
     auto* head = new Strip(Strip::Line::Below, panel);
-    m_meaning = head->addLabel();
+    m_whole = new ElidedLabel({}, head);
+    m_whole->setObjectName("whole");
+    m_meaning = new ElidedLabel({}, head);
     m_meaning->setObjectName("meaning");
-    m_meaning->setTextFormat(Qt::PlainText);
-    m_meaning->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_meaning->setForegroundRole(QPalette::PlaceholderText);
+    auto* listed = new ChoiceStrip({tr("All"), tr("Changed"), tr("Same"), tr("Unknown")}, head);
+    listed->setObjectName("listed");
+    listed->setToolTip(tr("Which rows are listed, by their verdict"));
+    connect(listed, &ChoiceStrip::chosen, this, [this](int choice) {
+        m_model->setListed(static_cast<ListedVerdicts>(choice));
+        followSelection();
+    });
+    head->row()->addWidget(m_whole);
+    head->row()->addWidget(m_meaning, 1);
+    head->row()->addWidget(listed);
     auto* column = tightColumn(panel);
     column->addWidget(head);
     column->addWidget(m_stack, 1);
@@ -208,11 +203,12 @@ void ComparisonView::updateColours() {
     for (int side = 0; side < 2; ++side) {
         const auto* other = m_sides[1 - side].canvas;
         const auto part = side == 0 ? ComparisonPart::Base : ComparisonPart::New;
-        m_sides[side].canvas->setColouring([part, other, comparison](const Shown&) {
-            return coloursByChange(
-                part, [other] { return other->scene().tree; }, comparison);
+        m_sides[side].rows = comparison ? std::make_shared<const SideRows>(comparison, part) : nullptr;
+        m_sides[side].canvas->setColouring([rows = m_sides[side].rows, other](const Shown&) {
+            return coloursByChange(rows, [other] { return other->scene().tree; });
         });
     }
+    updateStrip();
     const double scale = comparison ? differenceScale(*comparison) : 0;
     if (scale > 0) {
         m_legend->setEnds(plainText(differenceText(-scale, *comparison)),
@@ -260,13 +256,20 @@ void ComparisonView::updateTable() {
     m_table->scrollToTop(); // to the largest differences
 }
 
-/// Explains the numbers of the table, above it.
+/// The verdict of the whole, and what the numbers of the table mean, above it.
 void ComparisonView::updateMeaning() {
     const auto comparison = m_session.comparison();
-    if (!comparison) return m_meaning->clear();
+    if (!comparison) {
+        m_whole->setText({});
+        m_meaning->setText({});
+        return;
+    }
+    const auto evidence = plainText(evidenceText(*comparison));
+    m_whole->setText(plainText(wholeText(*comparison)));
+    m_whole->setToolTip(plainToolTip(m_whole->text() + "\n" + evidence));
     m_meaning->setText(
         QString("%1: %2").arg(plainText(comparison->valueName), plainText(meaningText(*comparison))));
-    m_meaning->setToolTip(plainText(evidenceText(*comparison)));
+    m_meaning->setToolTip(plainToolTip(m_meaning->text() + "\n" + evidence));
 }
 
 void ComparisonView::updateStrip() {
@@ -278,6 +281,10 @@ void ComparisonView::updateStrip() {
     for (const auto& side : m_sides) {
         auto words = side.canvas->markedWords();
         if (words.isEmpty()) continue;
+        const auto* canvas = side.canvas;
+        const auto node = canvas->hoveredNode() ? canvas->hoveredNode() : canvas->selectedNode();
+        if (const auto verdict = verdictOf(side, node); !canvas->hoveredMerged() && !verdict.isEmpty())
+            words.numbers << verdict;
         words.title = &side == &m_sides[0] ? tr("base:") : tr("new:");
         items.push_back(std::move(words));
     }
@@ -323,7 +330,12 @@ QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
     for (const auto& side : m_sides) {
         const auto& shown = side.session->shown();
         const auto group = shown.isEmpty() ? FrameGroupIndex() : groupOf(shown.groups(), selection);
-        if (group) return groupMenu(*side.session, shown.groups(), group, this);
+        if (!group) continue;
+        auto* menu = groupMenu(*side.session, shown.groups(), group, this);
+        auto* copy = menu->addAction(tr("Copy all rows"), m_table, &ComparisonTable::copyRows);
+        copy->setShortcut(QKeySequence::Copy);
+        copy->setShortcutVisibleInContextMenu(true);
+        return menu;
     }
     return nullptr;
 }
@@ -331,7 +343,7 @@ QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
 QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) const {
     const auto comparison = m_session.comparison();
     const auto& other = &side == &m_sides[0] ? m_sides[1] : m_sides[0];
-    if (!comparison || side.canvas->scene().isEmpty() || other.canvas->scene().isEmpty()) return {};
+    if (!side.rows || side.canvas->scene().isEmpty() || other.canvas->scene().isEmpty()) return {};
     const auto& tree = *side.canvas->scene().tree;
     auto& otherTree = *other.canvas->scene().tree;
     const auto counterpart = findCallNode(otherTree, callPath(tree, node));
@@ -340,12 +352,30 @@ QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) con
     const auto there = counterpart ? otherTree.total(counterpart) : 0;
     const auto base = isBase ? own : there;
     const auto newWeight = isBase ? there : own;
-    const double difference = normalizedWeight(newWeight, comparison->newSide, comparison->normalize) -
-                              normalizedWeight(base, comparison->base, comparison->normalize);
-    return tr("Total: base %1, new %2, difference <b>%3</b>")
-        .arg(plainText(sideText(base, comparison->base, *comparison)),
-             plainText(sideText(newWeight, comparison->newSide, *comparison)),
-             plainText(differenceText(difference, *comparison)));
+    auto text = tr("Total: base %1, new %2, difference <b>%3</b>")
+                    .arg(plainText(sideText(base, comparison->base, *comparison)),
+                         plainText(sideText(newWeight, comparison->newSide, *comparison)),
+                         plainText(differenceText(side.rows->difference(own, there), *comparison)));
+    const auto verdict = verdictOf(side, node);
+    if (verdict.isEmpty()) return text;
+    text += "<br>" + tr("Function in all: <b>%1</b>").arg(verdict.toHtmlEscaped());
+    return text + "<br>" +
+           plainText(rowEvidenceText(*side.rows->of(tree, node).row, *comparison)).toHtmlEscaped();
+}
+
+QString ComparisonView::verdictOf(const Side& side, CallNodeIndex node) const {
+    if (!side.rows || !node || side.canvas->scene().isEmpty()) return {};
+    const auto judged = side.rows->of(*side.canvas->scene().tree, node);
+    if (!judged.row) return {};
+    auto text = verdictSign(judged.verdict()) + " " +
+                plainText(verdictWords(judged.verdict(), side.rows->comparison()));
+    if (const auto interval = intervalText(judged.interval()); !interval.empty())
+        text += tr(" (%1 %2, 95 %)").arg(judged.isSelf ? tr("self") : tr("total"), plainText(interval));
+    return text;
+}
+
+QTableView* ComparisonView::tableView() const {
+    return m_table;
 }
 
 } // namespace candela

@@ -17,9 +17,12 @@ namespace candela {
 class ChangeLegend;
 class ChoiceStrip;
 class ComparisonItemModel;
+class ComparisonTable;
+class ElidedLabel;
 class FlameCanvas;
 class ItemLine;
 class MessageStack;
+class SideRows;
 
 class ComparisonView : public QWidget {
     Q_OBJECT
@@ -32,15 +35,16 @@ public:
 
     FlameCanvas* baseCanvas() const { return m_sides[0].canvas; }
     FlameCanvas* newCanvas() const { return m_sides[1].canvas; }
-    QTableView* tableView() const { return m_table; }
+    QTableView* tableView() const;
     const ComparisonItemModel& model() const { return *m_model; }
 
 private:
     struct Side {
         Session* session = nullptr;
         FlameCanvas* canvas = nullptr;
-        QLabel* file = nullptr;
+        ElidedLabel* file = nullptr;
         QLabel* numbers = nullptr;
+        std::shared_ptr<const SideRows> rows = nullptr; ///< of the comparison; null without one
     };
     QWidget* createStrip();
     QWidget* createSide(Side& side, const QString& title);
@@ -56,6 +60,8 @@ private:
     void selectMatch(MatchStep step);
     QMenu* createRowMenu(const QModelIndex& index);
     QString toolTipOfOther(const Side& side, CallNodeIndex node) const;
+    /// Empty where nothing is known.
+    QString verdictOf(const Side& side, CallNodeIndex node) const;
 
     ComparisonSession& m_session;
     Side m_sides[2];
@@ -65,9 +71,10 @@ private:
     ChoiceStrip* m_normalize = nullptr;
     ChangeLegend* m_legend = nullptr;
     ItemLine* m_footer = nullptr;
-    QLabel* m_meaning = nullptr; ///< of the numbers in the table
+    ElidedLabel* m_whole = nullptr;   ///< the verdict of the whole
+    ElidedLabel* m_meaning = nullptr; ///< of the numbers in the table
     ComparisonItemModel* m_model;
-    QTableView* m_table;
+    ComparisonTable* m_table;
     MessageStack* m_stack = nullptr;
     bool m_isFollowing = false; ///< the selection changes because the session's did
 };

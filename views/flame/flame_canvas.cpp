@@ -323,6 +323,7 @@ void FlameCanvas::paintEvent(QPaintEvent* event) {
     marks.hovered = m_hovered;
     marks.hoveredGroup = m_hoveredGroup;
     marks.selected = m_selected;
+    marks.signs = m_colours->signs();
     m_painter.paint(painter, m_scene, m_geometry, event->rect(), m_colours->palette(theme), theme, marks,
                     everythingText());
 }

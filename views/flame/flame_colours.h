@@ -26,6 +26,8 @@ public:
     /// The weights changed but not the groups: another filter or value.
     virtual void updateShares(const Shown&) {}
     virtual std::vector<QColor> palette(const Theme& theme) const = 0;
+    /// For each row of palette() a sign before the names of its boxes; empty: there are none.
+    virtual std::vector<QString> signs() const { return {}; }
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
 };
 

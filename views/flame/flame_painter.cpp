@@ -184,9 +184,16 @@ void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& r
     const auto& tree = *frame.scene.tree;
     const bool isInlined = tree.groups()[tree.group(box.node)].kind == FrameKind::Inlined;
     // If a box begins left of the picture, its name begins at the picture's edge.
-    const double left = std::max(rect.left(), 0) + namePadding + (isInlined ? 2 : 0);
+    double left = std::max(rect.left(), 0) + namePadding + (isInlined ? 2 : 0);
     const double right = std::min<double>(rect.right() + 1, frame.geometry.width) - namePadding + 1;
     const double baseline = std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent);
+    const auto tone = frame.scene.tones[static_cast<std::size_t>(&box - frame.scene.layout.boxes.data())];
+    if (const auto& signs = frame.marks.signs; tone < signs.size() && !signs[tone].isEmpty()) {
+        const auto signWidth = m_names.width(signs[tone]);
+        if (left + signWidth > right) return;
+        m_names.append(signs[tone], {left, baseline}, texts);
+        left += signWidth + namePadding;
+    }
     const auto width =
         m_names.append(tree.group(box.node), {left, baseline}, static_cast<float>(right - left), texts);
     if (right - left < minimumSharedWidth) return;

@@ -19,6 +19,7 @@ struct FlameMarks {
     FrameGroupIndex hoveredGroup;               ///< all its boxes are highlighted
     CallNodeIndex hovered;
     CallNodeIndex selected;
+    std::vector<QString> signs = {}; ///< FlameColours::signs()
 };
 
 class FlamePainter {

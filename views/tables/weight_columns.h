@@ -19,6 +19,8 @@ enum WeightRole {
     DifferenceRole,           ///< double, −1 to 1: a bar from the middle of the cell
     QuietRole,                ///< bool: shown in the muted colour
     MatchRole,                ///< bool: the search found it
+    NeutralRole,              ///< bool: the difference may be chance, so that its bar has no colour
+    ElideRole,                ///< Qt::TextElideMode; without it, texts are elided in the middle
 };
 
 /// The name column's title depends on the grouping.

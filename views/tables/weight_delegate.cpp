@@ -31,7 +31,9 @@ void paintBar(QPainter& painter, const Theme& theme, const QRect& cell, const QM
         const double part = difference.toDouble();
         const int middle = inner.center().x();
         const int width = widthOf(std::abs(part), inner.width() / 2);
-        const auto colour = Theme::mix(theme.base, part < 0 ? theme.less : theme.more, 0.55);
+        const auto colour = index.data(NeutralRole).toBool()
+                                ? Theme::mix(theme.base, theme.mutedText, 0.3)
+                                : Theme::mix(theme.base, part < 0 ? theme.less : theme.more, 0.55);
         painter.fillRect(part < 0 ? middle - width : middle, inner.top(), width, inner.height(), colour);
     }
 }
@@ -57,8 +59,10 @@ void WeightDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     paintBar(*painter, theme, option.rect, index);
     const auto textRect = option.rect.adjusted(padding, 0, -padding, 0);
     const bool isName = index.column() == 0;
+    const auto elide = index.data(ElideRole);
+    const auto mode = elide.isValid() ? elide.value<Qt::TextElideMode>() : Qt::ElideMiddle;
     const auto shown = isName ? fittingName(text, option.fontMetrics, textRect.width())
-                              : option.fontMetrics.elidedText(text, Qt::ElideMiddle, textRect.width());
+                              : option.fontMetrics.elidedText(text, mode, textRect.width());
     if (isName && index.data(MatchRole).toBool()) {
         const int width = std::min(option.fontMetrics.horizontalAdvance(shown) + 4, option.rect.width());
         painter->fillRect(QRect(textRect.left() - 2, option.rect.top() + 2, width, option.rect.height() - 4),

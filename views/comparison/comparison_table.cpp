@@ -1,0 +1,86 @@
+#include "views/comparison/comparison_table.h"
+
+#include "views/comparison/comparison_item_model.h"
+#include "views/tables/row_table.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// The widest text that is usual in a column; the title is measured, too.
+const char* usualText(ComparisonColumn column) {
+    switch (column) {
+    case ComparisonColumn::Name:
+        return "a_function_with_a_name";
+    case ComparisonColumn::Verdict:
+        return "? unknown, +1,234 s";
+    case ComparisonColumn::Module:
+        return "[kernel.kallsyms]";
+    case ComparisonColumn::SelfInterval:
+    case ComparisonColumn::TotalInterval:
+        return "−12.3 … +123.4 %";
+    default:
+        return "−123.4 ms";
+    }
+}
+
+} // namespace
+
+ComparisonTable::ComparisonTable(ComparisonItemModel* model, QWidget* parent)
+    : QTableView(parent), m_rows(model) {
+    setModel(model);
+    setUpRowTable(this, tr("Differences"));
+    setHorizontalScrollMode(ScrollPerPixel);
+    setUpColumns();
+    // Rows are ordered by the largest change until the user clicks on a column, and again after a third click
+    // on it.
+    horizontalHeader()->setSortIndicatorClearable(true);
+    sortByColumn(-1, Qt::DescendingOrder);
+    setSortingEnabled(true);
+}
+
+void ComparisonTable::setUpColumns() {
+    auto* header = horizontalHeader();
+    header->setMinimumSectionSize(48);
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    constexpr int margins = 16, sortSign = 14;
+    for (int column = 0; column < comparisonColumns; ++column) {
+        const auto titleWidth =
+            fontMetrics().horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) +
+            sortSign;
+        const auto textWidth = fontMetrics().horizontalAdvance(
+            QString::fromUtf8(usualText(static_cast<ComparisonColumn>(column))));
+        header->resizeSection(column, std::max(titleWidth, textWidth) + margins);
+    }
+}
+
+void ComparisonTable::fitName() {
+    auto* header = horizontalHeader();
+    constexpr int name = static_cast<int>(ComparisonColumn::Name);
+    constexpr int minimumNameWidth = 160;
+    const int others = header->length() - header->sectionSize(name);
+    header->resizeSection(name, std::max(minimumNameWidth, viewport()->width() - others));
+}
+
+void ComparisonTable::copyRows() const {
+    QApplication::clipboard()->setText(m_rows->rowsText());
+}
+
+void ComparisonTable::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) fitName();
+}
+
+void ComparisonTable::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) return copyRows();
+    QTableView::keyPressEvent(event);
+}
+
+} // namespace candela

@@ -1,0 +1,57 @@
+/// The rows of a comparison by the groups of one of its sides, and the verdicts of that side's call nodes.
+#pragma once
+
+#include "model/analysis/call_tree/call_tree.h"
+#include "model/comparison/comparison.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+enum class ComparisonPart { Base, New };
+
+/// A call node has the verdict of its function: of its total, or, in a tree of callers, of the self weight
+/// that all of the node's weight is part of. Looking one up costs no more than the node's depth.
+class SideRows {
+public:
+    SideRows(std::shared_ptr<const Comparison> comparison, ComparisonPart part);
+
+    const Comparison& comparison() const { return *m_comparison; }
+    ComparisonPart part() const { return m_part; }
+    /// Whether the groups are those of this side.
+    bool isOf(const FrameGroups& groups) const { return side().groups.get() == &groups; }
+    bool isOtherOf(const FrameGroups& groups) const;
+
+    /// The row that a group is in; null if it has none.
+    const ComparisonRow* of(FrameGroupIndex group) const;
+    /// The matching group of the other side; none if there is none.
+    FrameGroupIndex partner(FrameGroupIndex group) const;
+
+    struct Judged {
+        const ComparisonRow* row = nullptr; ///< null: nothing is known
+        bool isSelf = false;                ///< the verdict is of the row's self weight, else of its total
+
+        Verdict verdict() const;
+        const std::optional<ChangeInterval>& interval() const;
+    };
+    Judged of(const CallTree& tree, CallNodeIndex node) const;
+    /// New minus base, normalized, of a node that weighs `own` here and `there` on the other side.
+    double difference(std::int64_t own, std::int64_t there) const;
+
+private:
+    const ComparisonSide& side() const {
+        return m_part == ComparisonPart::Base ? m_comparison->base : m_comparison->newSide;
+    }
+
+    std::shared_ptr<const Comparison> m_comparison;
+    ComparisonPart m_part;
+    std::vector<const ComparisonRow*> m_rows; ///< a row for each group
+};
+
+/// Stands for a verdict where colours do: "▲", "▼", "=", "?".
+QString verdictSign(Verdict verdict);
+
+} // namespace candela
