@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::array<TransformDescription, 8> transforms{{
+constexpr std::array<TransformDescription, 9> transforms{{
     {TransformKind::Hide, "hide", TransformArgument::Function,
      "leaves out the function's frames; their weight counts for the callers"},
     {TransformKind::Merge, "merge", TransformArgument::CallPath,
@@ -25,6 +25,8 @@ constexpr std::array<TransformDescription, 8> transforms{{
      "only stacks with the call node, which begin there"},
     {TransformKind::From, "from", TransformArgument::Function,
      "stacks with the function begin at its outermost frame; others stay as they are"},
+    {TransformKind::Leaf, "leaf", TransformArgument::Function,
+     "only stacks with the function, which end at its outermost frame: what it calls is its own"},
     {TransformKind::CollapseRecursion, "collapse-recursion", TransformArgument::OptionalFunction,
      "a function that calls itself becomes one frame; with FUNCTION, also where others are between"},
     {TransformKind::CollapseModule, "collapse-module", TransformArgument::Module,
@@ -131,7 +133,7 @@ Result<Transform> transformFromText(std::string_view text) {
 
 bool mayDropSamples(const Transform& transform) {
     return transform.kind == TransformKind::Drop || transform.kind == TransformKind::Root ||
-           transform.kind == TransformKind::Subtree;
+           transform.kind == TransformKind::Subtree || transform.kind == TransformKind::Leaf;
 }
 
 } // namespace candela

@@ -20,6 +20,7 @@ enum class TransformKind : std::uint8_t {
     Root,              ///< stacks with the function begin at its outermost frame, others are dropped
     Subtree,           ///< the same for one call node
     From,              ///< stacks with the function begin at its outermost frame, others are unchanged
+    Leaf,              ///< stacks with the function end at its outermost frame, others are dropped
     CollapseRecursion, ///< a function that calls itself becomes one frame
     CollapseModule,    ///< adjacent frames of a module become one frame
 };

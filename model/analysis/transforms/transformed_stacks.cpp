@@ -16,13 +16,15 @@ namespace {
 constexpr std::string_view noModule = "<unknown>";
 
 /// The result of a transform for a stack: the stack `row` with one more frame, that stack itself, or nothing.
+/// The samples of a Caller are dropped, but stacks below it are kept.
 struct Outcome {
-    enum class Kind : std::uint8_t { Longer, Same, Dropped };
+    enum class Kind : std::uint8_t { Longer, Caller, Same, Dropped };
     Kind kind = Kind::Dropped;
     StackIndex row = {};
     FrameIndex frame = {};
 
     static Outcome longer(StackIndex row, FrameIndex frame) { return {Kind::Longer, row, frame}; }
+    static Outcome caller(StackIndex row, FrameIndex frame) { return {Kind::Caller, row, frame}; }
     static Outcome same(StackIndex row) { return {Kind::Same, row, {}}; }
     static Outcome dropped() { return {}; }
 };
@@ -64,6 +66,8 @@ public:
             return subtree(transform.names);
         case TransformKind::From:
             return from(transform.names.front());
+        case TransformKind::Leaf:
+            return leaf(transform.names.front());
         case TransformKind::CollapseRecursion:
             return transform.names.empty() ? collapseRecursion() : collapseRecursion(transform.names.front());
         case TransformKind::CollapseModule:
@@ -109,16 +113,17 @@ private:
             const auto parent = before.parent[row];
             const Step step{row, parent, parent ? became[parent.row()] : StackIndex(), before.frame[row]};
             const auto outcome = outcomeOf(step);
-            if (outcome.kind == Outcome::Kind::Longer) {
+            const bool isCaller = outcome.kind == Outcome::Kind::Caller;
+            if (isCaller || outcome.kind == Outcome::Kind::Longer) {
                 became[row] = StackIndex(after.size());
                 after.parent.push_back(outcome.row);
                 after.frame.push_back(outcome.frame);
                 m_hadEffect |= outcome.row != step.caller || outcome.frame != step.frame;
             } else {
                 became[row] = outcome.row;
-                isDropped[row] = outcome.kind == Outcome::Kind::Dropped;
-                m_hadEffect = true;
             }
+            isDropped[row] = isCaller || outcome.kind == Outcome::Kind::Dropped;
+            m_hadEffect |= outcome.kind != Outcome::Kind::Longer;
         }
         follow(became, isDropped);
         if (stackless == Stackless::Dropped) dropStackless();
@@ -129,17 +134,14 @@ private:
     /// Updates the mapping from the profile's stacks to the new ones.
     void follow(const std::vector<StackIndex>& became, const RowMask& isDropped) {
         const bool dropsAny = std::ranges::find(isDropped, 1) != isDropped.end();
-        if (m_isFirst) {
-            m_ofStack = became;
-            for (std::size_t row = 0; dropsAny && row < became.size(); ++row)
-                if (isDropped[row]) dropSample(row);
-            return;
-        }
+        if (m_isFirst) m_ofStack = became;
         for (std::size_t row = 0; row < m_ofStack.size(); ++row) {
             auto& stack = m_ofStack[row];
-            if (!stack) continue;
-            if (dropsAny && isDropped[stack.row()]) dropSample(row);
-            stack = became[stack.row()];
+            const auto before = m_isFirst ? StackIndex(row) : stack;
+            if (!before) continue;
+            const bool isLost = dropsAny && isDropped[before.row()];
+            if (isLost) dropSample(row);
+            stack = isLost ? StackIndex() : became[before.row()];
         }
     }
 
@@ -177,6 +179,18 @@ private:
             const bool isFirst = !isBelow && isIt[step.frame.row()];
             isInside[step.row] = isBelow || isFirst;
             return Outcome::longer(isFirst ? StackIndex() : step.caller, step.frame);
+        });
+    }
+
+    void leaf(const std::string& function) {
+        const auto isIt = framesNamed(function);
+        RowMask isInside(rows());
+        pass(Stackless::Dropped, [&](const Step& step) {
+            const bool isBelow = step.parent && isInside[step.parent.row()];
+            isInside[step.row] = isBelow || isIt[step.frame.row()];
+            if (isBelow) return Outcome::same(step.caller);
+            return isInside[step.row] ? Outcome::longer(step.caller, step.frame)
+                                      : Outcome::caller(step.caller, step.frame);
         });
     }
 

@@ -63,6 +63,12 @@ private slots:
         row("root", {"--transform", "root:draw"}, "draw;blit;copy 5\ndraw;draw;blit 2");
         row("subtree", {"--transform", "subtree:main;draw;draw"}, "draw;blit 2");
         row("from", {"--transform", "from:blit"}, "blit 2\nblit;copy 5\nidle 1\nmain;load;copy 3");
+        row("leaf", {"--transform", "leaf:draw"}, "main;draw 7");
+        row("leaf and callers", {"--transform", "leaf:blit", "--transform", "drop:load"},
+            "main;draw;blit 5\nmain;draw;draw;blit 2");
+        row("leaf behind another", {"--transform", "hide:main", "--transform", "leaf:blit"},
+            "draw;blit 5\ndraw;draw;blit 2");
+        row("behind leaf", {"--transform", "leaf:draw", "--transform", "root:main"}, "main;draw 7");
         row("recursion", {"--transform", "collapse-recursion"},
             "idle 1\nmain;draw;blit 2\nmain;draw;blit;copy 5\nmain;load;copy 3");
         row("in order", {"--transform", "root:draw", "--transform", "hide:draw"}, "blit 2\nblit;copy 5");

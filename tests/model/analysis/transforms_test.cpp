@@ -111,6 +111,12 @@ bool naivelyTransform(NaiveStack& stack, const Transform& transform) {
         beginAt(first);
         return true;
     }
+    case TransformKind::Leaf: {
+        const auto first = std::ranges::find_if(stack, isIt);
+        if (first == stack.end()) return false;
+        stack.erase(first + 1, stack.end());
+        return true;
+    }
     case TransformKind::Subtree:
         if (!startsWithPath(stack, transform.names)) return false;
         beginAt(stack.begin() + std::ptrdiff_t(transform.names.size()) - 1);
