@@ -84,8 +84,8 @@ void AnnotationDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const bool isQuiet = index.data(AnnotationItemModel::QuietRole).toBool();
     painter->setPen(isQuiet ? theme.mutedText : theme.text);
     const auto textRect = option.rect.adjusted(cellPadding, 0, -cellPadding, 0);
-    auto text = index.data().toString();
-    if (isHeading) text = option.fontMetrics.elidedText(text, Qt::ElideMiddle, textRect.width());
+    const auto text = option.fontMetrics.elidedText(
+        index.data().toString(), isHeading ? Qt::ElideMiddle : Qt::ElideRight, textRect.width());
     const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
     painter->drawText(textRect, static_cast<int>(alignment) | Qt::TextSingleLine, text);
     painter->restore();
