@@ -80,7 +80,7 @@ const std::vector<Rooms> allRooms{
       {"session"},
       {"filter"},
       {"flame", "source", "tables", "timeline"},
-      {"comparison"},
+      {"callers", "comparison"},
       {"."}}},
     {"model/analysis", {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}}},
     {"model/comparison", {{"statistics"}, {"."}}},

@@ -1,3 +1,4 @@
+#include "views/callers/callers_view.h"
 #include "views/flame/flame_graph_view.h"
 #include "views/source/source_view.h"
 #include "views/tables/call_tree_view.h"
@@ -23,6 +24,7 @@ constexpr std::array views{
     ViewDescription{"functions", "Functions", create<FunctionsView>},
     ViewDescription{"labels", "Labels", create<LabelsView>},
     ViewDescription{"source", "Source", create<SourceView>},
+    ViewDescription{"callers", "Callers and callees", create<CallersView>},
     ViewDescription{"timeline", "Timeline", create<TimelineView>},
 };
 

@@ -39,6 +39,7 @@ struct KeyRow {
 const std::vector<KeyRow> keyRows{
     {"root", Qt::Key_R, {}, "root:blit"},
     {"from", Qt::Key_S, {}, "from:blit"},
+    {"leaf", Qt::Key_E, {}, "leaf:blit"},
     {"hide", Qt::Key_H, {}, "hide:blit"},
     {"drop", Qt::Key_D, {}, "drop:blit"},
     {"recursion", Qt::Key_C, {}, "collapse-recursion:blit"},
@@ -146,6 +147,8 @@ private slots:
         for (const auto* action : menu->actions())
             if (!action->shortcut().isEmpty()) keys[action->text()] = action->shortcut().toString();
         QCOMPARE(keys, (std::map<QString, QString>{{"Show source of “blit”", "A"},
+                                                   {"Callers and callees of “blit”", "B"},
+                                                   {"End at “blit”", "E"},
                                                    {"Focus on “blit”", "F"},
                                                    {"Root at “blit”", "R"},
                                                    {"Show from “blit”", "S"},

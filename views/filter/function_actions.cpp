@@ -88,11 +88,16 @@ std::vector<FunctionAction> actionsOf(Session& session, const FrameGroups& group
     ActionList list(session, actions);
     list.addSource(groups, group, selection);
     const auto name = functionName(groups, group);
-    std::function<void()> focus;
-    if (!name.empty()) focus = [&session, name] { session.focusOn(name); };
+    std::function<void()> showCallers, focus;
+    if (!name.empty()) {
+        showCallers = [&session, selection] { session.showIn("callers", selection); };
+        focus = [&session, name] { session.focusOn(name); };
+    }
+    list.add(QObject::tr("Callers and callees of %1"), plainText(name), Qt::Key_B, showCallers);
     list.add(QObject::tr("Focus on %1"), plainText(name), Qt::Key_F, focus);
     list.addTransform(QObject::tr("Root at %1"), Qt::Key_R, TransformKind::Root, {name});
     list.addTransform(QObject::tr("Show from %1"), Qt::Key_S, TransformKind::From, {name});
+    list.addTransform(QObject::tr("End at %1"), Qt::Key_E, TransformKind::Leaf, {name});
     list.addTransform(QObject::tr("Hide %1"), Qt::Key_H, TransformKind::Hide, {name});
     list.addTransform(QObject::tr("Drop samples with %1"), Qt::Key_D, TransformKind::Drop, {name});
     list.addTransform(QObject::tr("Collapse recursion of %1"), Qt::Key_C, TransformKind::CollapseRecursion,

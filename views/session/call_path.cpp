@@ -89,6 +89,18 @@ FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection) {
     return found ? FrameGroupIndex(*found) : FrameGroupIndex();
 }
 
+CallStep functionOf(const FrameGroups& groups, FrameGroupIndex index) {
+    if (!index || groups.isRoot(index) || index == groups.stackless) return {};
+    const auto& group = groups[index];
+    const bool isInOne = groups.grouping != Grouping::Module && groups.grouping != Grouping::File;
+    if (!isInOne || !group.function) return {};
+    const auto& profile = *groups.profile;
+    const auto& function = profile.functions[group.function.row()];
+    auto name = groups.grouping == Grouping::Function ? group.name : std::string(profile.text(function.name));
+    return {std::move(name), std::string(groups.moduleName(index)),
+            function.file ? std::string(profile.text(function.file)) : std::string()};
+}
+
 Selection selectionOf(const CallTree& tree, CallNodeIndex node) {
     if (!node) return {};
     return {tree.groups()[tree.group(node)].name, callPath(tree, node)};

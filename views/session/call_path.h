@@ -53,6 +53,9 @@ struct Selection {
 /// group has it.
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection);
 
+/// The function that a group is, or whose code it is; without a name if it is neither.
+CallStep functionOf(const FrameGroups& groups, FrameGroupIndex group);
+
 Selection selectionOf(const CallTree& tree, CallNodeIndex node);
 
 } // namespace candela

@@ -26,6 +26,9 @@ void eraseUnknown(Filter& filter, const Profile& profile) {
 CallPath afterTransform(CallPath path, const Transform& transform) {
     const auto isIt = [&](const CallStep& step) { return step.name == transform.names.front(); };
     if (transform.kind == TransformKind::Hide) std::erase_if(path.steps, isIt);
+    if (transform.kind == TransformKind::Leaf)
+        if (const auto leaf = std::ranges::find_if(path.steps, isIt); leaf != path.steps.end())
+            path.steps.erase(leaf + 1, path.steps.end());
     const bool changesRoots = transform.kind == TransformKind::Root ||
                               transform.kind == TransformKind::Subtree ||
                               transform.kind == TransformKind::From;

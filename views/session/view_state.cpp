@@ -63,6 +63,8 @@ QString transformWords(const Transform& transform) {
         return QObject::tr("Root at one %1").arg(name);
     case TransformKind::From:
         return QObject::tr("Show from %1").arg(name);
+    case TransformKind::Leaf:
+        return QObject::tr("End at %1").arg(name);
     case TransformKind::CollapseRecursion:
         return transform.names.empty() ? QObject::tr("Collapse recursion")
                                        : QObject::tr("Collapse recursion of %1").arg(name);

@@ -108,18 +108,6 @@ CallStep ShownFunction::calleeOfLine(std::size_t row) const {
     return heaviest(*this, rows.callsOfLines.of(row));
 }
 
-CallStep functionOf(const FrameGroups& groups, FrameGroupIndex index) {
-    if (!index || groups.isRoot(index) || index == groups.stackless) return {};
-    const auto& group = groups[index];
-    const bool isInOne = groups.grouping != Grouping::Module && groups.grouping != Grouping::File;
-    if (!isInOne || !group.function) return {};
-    const auto& profile = *groups.profile;
-    const auto& function = profile.functions[group.function.row()];
-    auto name = groups.grouping == Grouping::Function ? group.name : std::string(profile.text(function.name));
-    return {std::move(name), std::string(groups.moduleName(index)),
-            function.file ? std::string(profile.text(function.file)) : std::string()};
-}
-
 /// Opens no files: modules and texts are opened when they are needed.
 Result<void> ShownFunctionComputation::prepare(const ShownFunctionRequest& request, Task& task) {
     const bool isSameProfile = m_profile == request.profile;

@@ -70,8 +70,4 @@ private:
     std::shared_ptr<SourceFinder> m_texts; // refers to their servers
 };
 
-/// The function that a group is, or whose code it is, for ShownFunctionRequest; without a name if there is
-/// none.
-CallStep functionOf(const FrameGroups& groups, FrameGroupIndex group);
-
 } // namespace candela

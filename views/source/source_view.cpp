@@ -38,11 +38,13 @@ SourceView::SourceView(Session& session, QWidget* parent)
       m_files(new CodeSourcesMenu(this)), m_refresh(new WhenVisible(this, [this] { refresh(); })),
       m_computation(std::make_shared<ShownFunctionComputation>()) {
     createPanes();
-    m_words = new ItemLine(this);
+    auto* foot = new Strip(Strip::Line::Above, this);
+    m_words = new ItemLine(foot);
+    foot->row()->addWidget(m_words, 1);
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
     column->addWidget(m_stack, 1);
-    column->addWidget(m_words);
+    column->addWidget(foot);
     m_slow.setSingleShot(true);
     m_slow.setInterval(moment);
     connect(&m_slow, &QTimer::timeout, this, &SourceView::showLoading);

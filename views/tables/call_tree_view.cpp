@@ -38,7 +38,8 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
     setFocusProxy(m_view);
 
     auto* column = tightColumn(this);
-    column->addWidget(createStrip());
+    m_strip = createStrip();
+    column->addWidget(m_strip);
     m_stack = new MessageStack(session, m_view, this);
     column->addWidget(m_stack, 1);
 
@@ -101,6 +102,10 @@ QWidget* CallTreeView::createStrip() {
     strip->row()->addStretch(1);
     m_matchLimit = strip->addLabel();
     return strip;
+}
+
+void CallTreeView::hideStrip() {
+    m_strip->hide();
 }
 
 void CallTreeView::setDirection(Direction direction) {

@@ -24,6 +24,8 @@ public:
     const CallTreeItemModel& model() const { return *m_model; }
     Direction direction() const { return m_direction; }
     void setDirection(Direction direction);
+    /// For a view that has controls of its own.
+    void hideStrip();
     /// Opens the row and its heaviest callee repeatedly,
     /// while one callee has most of its caller's weight.
     void expandHotPath(const QModelIndex& from);
@@ -47,6 +49,7 @@ private:
     LatestJob<Result<std::shared_ptr<CallTree>>> m_job;
     CallTreeItemModel* m_model;
     QTreeView* m_view;
+    QWidget* m_strip = nullptr;
     WhenVisible* m_prepare;
     MessageStack* m_stack;
     QLabel* m_matchLimit;
