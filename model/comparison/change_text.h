@@ -22,8 +22,8 @@ std::string intervalText(const std::optional<ChangeInterval>& interval);
 std::string_view verdictWords(Verdict verdict, const Comparison& comparison);
 /// The same for a row, with further known facts: "same ± 1.2 %", "unknown, +50 s".
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison);
-/// The samples or runs that a row's verdict rests on, in a sentence, and if it is unknown, how much more would
-/// decide it.
+/// The samples or runs that a row's verdict rests on, in a sentence, and if it is unknown, how much more
+/// would decide it.
 std::string rowEvidenceText(const ComparisonRow& row, const Comparison& comparison);
 /// The verdict of the whole, as a sentence: "New is 4.1 % slower (95 %: +2.9 … +5.2 %)." By shares, how many
 /// rows have which verdict.

@@ -4,8 +4,8 @@
 
 #include "views/session/message_stack.h"
 #include "views/session/session.h"
-#include "views/source/annotation_table.h"
 #include "views/session/shown_functions.h"
+#include "views/source/annotation_table.h"
 #include "views/widgets/when_visible.h"
 
 #include <QTimer>
