@@ -9,6 +9,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/record/record_form.h"
 #include "app/window/record/record_page.h"
+#include "app/window/widgets/action_finder.h"
 #include "app/window/widgets/message_bar.h"
 #include "app/window/window_menus.h"
 #include "model/base/version.h"
@@ -203,6 +204,23 @@ void MainWindow::closeCurrent() {
 
 void MainWindow::exportCurrent(Page::Extent extent) {
     if (auto* page = m_pages->current(); page && page->canExport(extent)) page->exportAs(extent);
+}
+
+void MainWindow::showActions() {
+    auto actions = menuActions(*menuBar());
+    if (auto* page = m_pages->current()) {
+        for (auto& action : page->functionActions()) {
+            const auto name = action.name.isEmpty() ? tr("function") : action.name;
+            actions.push_back({action.title.contains("%1") ? action.title.arg(name) : action.title,
+                               tr("Selected function"), action.keys.toString(QKeySequence::NativeText),
+                               std::move(action.run), action.whyNot});
+        }
+    }
+    for (auto& key : viewKeys())
+        actions.push_back(std::move(key));
+    auto* finder = new ActionFinder(std::move(actions), this);
+    finder->setAttribute(Qt::WA_DeleteOnClose);
+    finder->open();
 }
 
 void MainWindow::showAbout() {

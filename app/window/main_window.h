@@ -44,6 +44,8 @@ public:
     /// it.
     void finish();
     void exportCurrent(Page::Extent extent);
+    /// All actions with their keys, found by name.
+    void showActions();
     void showAbout();
 
 protected:

@@ -155,7 +155,10 @@ void addMenus(MainWindow& window) {
     addRecordMenu(window);
     addViewMenu(window);
     auto* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
-    help->addAction(MainWindow::tr("&About Candela"), Qt::Key_F1, &window, &MainWindow::showAbout);
+    auto* actions = help->addAction(MainWindow::tr("&Keys and actions…"), &window, &MainWindow::showActions);
+    actions->setShortcuts(
+        {QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+    help->addAction(MainWindow::tr("&About Candela"), &window, &MainWindow::showAbout);
 }
 
 void addAppearanceMenu(MainWindow& window, Appearance& appearance) {

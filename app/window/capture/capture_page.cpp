@@ -120,6 +120,21 @@ QString CapturePage::command() const {
     return reportCommand(m_session.viewState(), *m_session.profile(), m_path, shape);
 }
 
+std::vector<FunctionAction> CapturePage::functionActions() {
+    const auto& shown = m_session.shown();
+    if (shown.isEmpty() || shown.groups().size() == 0) return {};
+    const auto& groups = shown.groups();
+    const auto selected = groupOf(groups, m_session.selected());
+    auto actions = candela::functionActions(m_session, groups, selected ? selected : FrameGroupIndex(0));
+    for (auto& action : actions) {
+        if (selected || !action.title.contains("%1")) continue;
+        action.name.clear();
+        action.run = {};
+        action.whyNot = tr("Select a function first");
+    }
+    return actions;
+}
+
 /// The samples are the same: filter, zoom and search stay.
 void CapturePage::takeNames(const std::shared_ptr<const Profile>& profile) {
     m_session.setProfile(profile);

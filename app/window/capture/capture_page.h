@@ -46,6 +46,7 @@ public:
     void showView(const QString& name) override;
     ViewHistory* history() override { return &m_history; }
     QString command() const override;
+    std::vector<FunctionAction> functionActions() override;
     /// Writes the part that passes the filter or, for ".png", the flame graph as it is on the screen. Runs in
     /// a worker.
     void exportTo(const QString& path, Extent extent = Extent::Shown);

@@ -1,6 +1,8 @@
 /// The content of a tab of the window. The window knows nothing more about it.
 #pragma once
 
+#include "views/filter/function_actions.h"
+
 #include <QWidget>
 
 namespace candela {
@@ -33,6 +35,8 @@ public:
     virtual ViewHistory* history() { return nullptr; }
     /// The command that prints the content of the page; empty if there is none.
     virtual QString command() const { return {}; }
+    /// The actions on the selected function, as the views have them; without one, each says so.
+    virtual std::vector<FunctionAction> functionActions() { return {}; }
     /// May ask the user; false keeps the tab open.
     virtual bool mayClose() { return true; }
 

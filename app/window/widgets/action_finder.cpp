@@ -1,0 +1,188 @@
+#include "app/window/widgets/action_finder.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPointer>
+#include <QTimer>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+enum Column { NameColumn, WhereColumn, KeysColumn, columns };
+
+/// Without mnemonics: "&Open…" is "Open…", and "A && B" is "A & B".
+QString spokenText(const QString& text) {
+    QString spoken;
+    for (qsizetype letter = 0; letter < text.size(); ++letter) {
+        if (text[letter] == '&' && ++letter >= text.size()) break;
+        spoken += text[letter];
+    }
+    return spoken;
+}
+
+QString keysText(const QAction& action) {
+    QStringList keys;
+    for (const auto& sequence : action.shortcuts())
+        keys << sequence.toString(QKeySequence::NativeText);
+    return keys.join(", ");
+}
+
+void addActions(const QList<QAction*>& actions, const QString& where, std::vector<NamedAction>& found) {
+    for (auto* action : actions) {
+        if (action->isSeparator()) continue;
+        const auto name = spokenText(action->text());
+        if (auto* menu = action->menu()) {
+            emit menu->aboutToShow(); // fills those whose entries change
+            addActions(menu->actions(), where.isEmpty() ? name : where + " › " + name, found);
+            continue;
+        }
+        std::function<void()> run;
+        if (action->isEnabled())
+            run = [pointer = QPointer(action)] {
+                if (pointer) pointer->trigger();
+            };
+        found.push_back({name, where, keysText(*action), std::move(run)});
+    }
+}
+
+bool matches(const NamedAction& action, const QStringList& words) {
+    const auto text = action.name + " " + action.where + " " + action.keys;
+    return std::ranges::all_of(words,
+                               [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+} // namespace
+
+std::vector<NamedAction> menuActions(const QMenuBar& menus) {
+    std::vector<NamedAction> actions;
+    addActions(menus.actions(), {}, actions);
+    return actions;
+}
+
+std::vector<NamedAction> viewKeys() {
+    std::vector<NamedAction> keys;
+    const auto add = [&](const QString& where, const QString& name, const QString& pressed) {
+        keys.push_back({name, where, pressed, {}, QObject::tr("Press the key in that view")});
+    };
+    const auto flame = QObject::tr("Flame graph");
+    add(flame, QObject::tr("Select the caller, a callee, or the box beside"), QObject::tr("Arrows"));
+    add(flame, QObject::tr("Zoom to the selected box"), QObject::tr("Enter"));
+    add(flame, QObject::tr("Back to the previous zoom"), QObject::tr("Backspace, Alt+Left"));
+    add(flame, QObject::tr("Forward to the next zoom"), QObject::tr("Alt+Right"));
+    add(flame, QObject::tr("Show everything"), QObject::tr("Esc"));
+    add(flame, QObject::tr("Stretch and shrink"), QObject::tr("+, −, Ctrl+wheel"));
+    add(flame, QObject::tr("Copy the function's name"), QObject::tr("Ctrl+C"));
+    add(QObject::tr("Call tree"), QObject::tr("Expand the hot path"), QObject::tr("Enter"));
+    const auto source = QObject::tr("Source");
+    add(source, QObject::tr("Follow a call or a jump"), QObject::tr("Enter"));
+    add(source, QObject::tr("To the next hotter or cooler row"), QObject::tr("Alt+Up, Alt+Down"));
+    add(source, QObject::tr("To the previous function"), QObject::tr("Alt+Left, Backspace"));
+    add(source, QObject::tr("Copy rows"), QObject::tr("Ctrl+C"));
+    const auto callers = QObject::tr("Callers and callees");
+    add(callers, QObject::tr("To the previous and the next function"), QObject::tr("Alt+Left, Alt+Right"));
+    const auto timeline = QObject::tr("Timeline");
+    add(timeline, QObject::tr("Zoom"), QObject::tr("+, −, wheel"));
+    add(timeline, QObject::tr("Move"), QObject::tr("Left, Right"));
+    add(timeline, QObject::tr("Show the whole time"), QObject::tr("Home"));
+    add(timeline, QObject::tr("Clear the selected time"), QObject::tr("Esc"));
+    add(QObject::tr("Search"), QObject::tr("Next and previous match"), QObject::tr("F3, Shift+F3"));
+    return keys;
+}
+
+ActionFinder::ActionFinder(std::vector<NamedAction> actions, QWidget* parent)
+    : QDialog(parent), m_actions(std::move(actions)), m_search(new QLineEdit(this)),
+      m_list(new QTreeWidget(this)) {
+    setWindowTitle(tr("Keys and actions"));
+    m_search->setPlaceholderText(tr("Type a part of a name, then Enter"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setAccessibleName(tr("Name of an action"));
+    m_search->installEventFilter(this);
+    m_list->setColumnCount(columns);
+    m_list->setHeaderLabels({tr("Action"), tr("Where"), tr("Keys")});
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setAllColumnsShowFocus(true);
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setAccessibleName(tr("Actions"));
+    for (std::size_t row = 0; row < m_actions.size(); ++row) {
+        const auto& action = m_actions[row];
+        auto* item = new QTreeWidgetItem(m_list, {action.name, action.where, action.keys});
+        item->setData(NameColumn, Qt::UserRole, static_cast<qulonglong>(row));
+        item->setToolTip(NameColumn, action.run ? QString() : action.whyNot);
+        if (!action.run)
+            for (int column = 0; column < columns; ++column)
+                item->setForeground(column, palette().brush(QPalette::Disabled, QPalette::Text));
+    }
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(m_search);
+    column->addWidget(m_list, 1);
+    const int letter = fontMetrics().averageCharWidth();
+    resize(letter * 100, fontMetrics().height() * 28);
+    m_list->header()->setStretchLastSection(true);
+    m_list->setColumnWidth(NameColumn, letter * 52);
+    m_list->setColumnWidth(WhereColumn, letter * 24);
+    connect(m_search, &QLineEdit::textChanged, this, &ActionFinder::narrow);
+    connect(m_list, &QTreeWidget::itemActivated, this, &ActionFinder::runCurrent);
+    narrow();
+    m_search->setFocus();
+}
+
+const NamedAction& ActionFinder::actionOf(const QTreeWidgetItem& item) const {
+    return m_actions[item.data(NameColumn, Qt::UserRole).toULongLong()];
+}
+
+/// The first action that can be run is chosen.
+void ActionFinder::narrow() {
+    const auto words = m_search->text().split(' ', Qt::SkipEmptyParts);
+    QTreeWidgetItem* chosen = nullptr;
+    for (int row = 0; row < m_list->topLevelItemCount(); ++row) {
+        auto* item = m_list->topLevelItem(row);
+        const auto& action = actionOf(*item);
+        item->setHidden(!matches(action, words));
+        const bool isBetter = !chosen || (!actionOf(*chosen).run && action.run);
+        if (!item->isHidden() && isBetter) chosen = item;
+    }
+    m_list->setCurrentItem(chosen);
+    if (chosen) m_list->scrollToItem(chosen);
+}
+
+void ActionFinder::runCurrent() {
+    const auto* item = m_list->currentItem();
+    if (!item || item->isHidden()) return;
+    const auto run = actionOf(*item).run;
+    if (!run) return;
+    accept();
+    // Behind the end of this dialog, so that the action finds the window as it was.
+    QTimer::singleShot(0, parentWidget(), run);
+}
+
+/// Arrows move in the list while the text is edited.
+bool ActionFinder::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != m_search || event->type() != QEvent::KeyPress) return QDialog::eventFilter(watched, event);
+    auto* key = static_cast<QKeyEvent*>(event);
+    switch (key->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        QCoreApplication::sendEvent(m_list, event);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        runCurrent();
+        return true;
+    default:
+        return QDialog::eventFilter(watched, event);
+    }
+}
+
+} // namespace candela

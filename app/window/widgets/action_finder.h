@@ -1,0 +1,52 @@
+/// A list of everything that can be done, with its keys, which typing narrows: "Ctrl+K". Enter runs the
+/// chosen action.
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QLineEdit;
+class QMenuBar;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace candela {
+
+struct NamedAction {
+    QString name;
+    QString where; ///< "File", or the view whose key it is
+    QString keys;
+    std::function<void()> run; ///< empty: it can't be run from here
+    QString whyNot = {};
+};
+
+/// Of all menus and their sub-menus, in their order.
+std::vector<NamedAction> menuActions(const QMenuBar& menus);
+/// The keys of single views. They are handled by the view that has the focus, so they are only listed.
+std::vector<NamedAction> viewKeys();
+
+class ActionFinder : public QDialog {
+    Q_OBJECT
+public:
+    explicit ActionFinder(std::vector<NamedAction> actions, QWidget* parent = nullptr);
+
+    QLineEdit* search() const { return m_search; }
+    QTreeWidget* list() const { return m_list; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void narrow();
+    void runCurrent();
+    const NamedAction& actionOf(const QTreeWidgetItem& item) const;
+
+    std::vector<NamedAction> m_actions;
+    QLineEdit* m_search;
+    QTreeWidget* m_list;
+};
+
+} // namespace candela
