@@ -122,6 +122,8 @@ std::string changeText(std::optional<double> change, std::int64_t base, std::int
 std::string intervalText(const std::optional<ChangeInterval>& interval) {
     if (!interval) return {};
     const auto end = [](double change) {
+        constexpr double maximumShown = 1000; // a few samples allow factors whose digits mean nothing
+        if (std::isfinite(change) && change > maximumShown) return std::string("> +100,000");
         return std::isfinite(change) ? signedText(change, percentDigits(change)) : std::string("∞");
     };
     return fmt::format("{} … {} %", end(interval->low), end(interval->high));

@@ -1,3 +1,4 @@
+#include "model/comparison/change_text.h"
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
 #include "tests/profile_text.h"
@@ -6,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <set>
 
 using namespace candela;
@@ -110,6 +112,13 @@ std::string pairsOf(std::shared_ptr<const Profile> base, std::shared_ptr<const P
 class ComparisonTest : public QObject {
     Q_OBJECT
 private slots:
+    void intervalsAreShownUpToAFactorOfAThousand() {
+        QCOMPARE(intervalText(std::nullopt), std::string());
+        QCOMPARE(intervalText(ChangeInterval{-0.05, 0.123}), std::string("−5.0 … +12.3 %"));
+        QCOMPARE(intervalText(ChangeInterval{-1, 1.6e24}), std::string("−100.0 … > +100,000 %"));
+        QCOMPARE(intervalText(ChangeInterval{-1, std::numeric_limits<double>::infinity()}),
+                 std::string("−100.0 … ∞ %"));
+    }
     void functionsOfOneNameFindThoseOfTheirFile() {
         QCOMPARE(pairsOf(profileOf({{"work", "/old/a.c"}, {"work", "/old/b.c"}}),
                          profileOf({{"work", "/new/b.c"}, {"work", "/new/a.c"}})),
