@@ -66,7 +66,7 @@ private slots:
         QVERIFY2(strange.errors.contains("candela --help lists the commands"), strange.errors);
     }
     void reportSeesThePartOfACallThatIsInTheTimes() {
-        const auto path = file(
+        const auto path = m_folder.write(
             "calls.json", R"([{"pid": 1, "tid": 1, "ph": "X", "ts": 0, "dur": 6000000, "name": "load"}])");
         const auto json = runCandela({"report", path, "--time", "2.5..4", "--format", "json"}).json();
         QCOMPARE(json["total"].toInteger(), 1'500'000'000);
