@@ -1,7 +1,7 @@
 /// Running out of memory as an error. While a thread is in a MemoryScope, an allocation that exceeds the free
 /// memory of the machine, a control group or a ulimit throws OutOfMemory. A reserve always stays free for
 /// others: the window's own thread, which is in no scope, and other programs. Only programs that link
-/// `limited_new` (base/limited_new.cpp) check their allocations; in others, a scope changes nothing.
+/// `limited_new` (app/limited_new.cpp) check their allocations; in others, a scope changes nothing.
 #pragma once
 
 #include "model/base/free_memory.h"

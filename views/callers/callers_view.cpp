@@ -29,8 +29,8 @@ CallersView::CallersView(Session& session, QWidget* parent)
     m_callees = createHalf(FunctionSide::Part::Callees, halves);
     halves->setChildrenCollapsible(false);
     halves->setSizes({500, 500});
-    halves->setFocusProxy(m_callees.canvas);
-    setFocusProxy(m_callees.canvas);
+    halves->setFocusProxy(m_callers.canvas);
+    setFocusProxy(m_callers.canvas);
     m_stack = new MessageStack(halves, this);
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
@@ -116,7 +116,7 @@ CallersView::Half CallersView::createHalf(FunctionSide::Part part, QWidget* pare
 void CallersView::setLook(Look look) {
     for (const auto& half : {m_callers, m_callees})
         half.looks->setCurrentIndex(static_cast<int>(look));
-    setFocusProxy(look == Look::FlameGraphs ? static_cast<QWidget*>(m_callees.canvas) : m_callees.table);
+    setFocusProxy(look == Look::FlameGraphs ? static_cast<QWidget*>(m_callers.canvas) : m_callers.table);
 }
 
 /// A selection in another view. One in this view only marks: the function stays.

@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(missing[0].file, "/usr/lib/debug/.build-id/ab/cdef0123.debug");
         QVERIFY(missing[0].remedy.contains("debug symbols"));
         QVERIFY(missing[1].file.empty());
-        QVERIFY(missing[1].remedy.contains("build id"));
+        QVERIFY(missing[1].remedy.contains("build ID"));
         QVERIFY(missing[2].remedy.contains("perf map"));
         QVERIFY(missing[3].remedy.empty());
         QVERIFY(missing[0].example.empty());
