@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <set>
@@ -165,6 +166,34 @@ QList<pid_t> readersOf(pid_t recorder) {
     return readers;
 }
 
+/// The states of the readers and the CPU time that they have used, as text.
+QByteArrayList activityOf(const QList<pid_t>& readers) {
+    QByteArrayList activity;
+    for (const auto reader : readers) {
+        QFile file(QString("/proc/%1/stat").arg(reader));
+        if (!file.open(QFile::ReadOnly)) continue;
+        const auto text = file.readAll();
+        const auto fields =
+            text.mid(text.lastIndexOf(')') + 2).split(' '); // proc_pid_stat(5), from "state" on
+        activity << fields[0] + " " + fields[11] + " " + fields[12];
+    }
+    return activity;
+}
+
+/// Reads until the readers have slept for three seconds: nothing is requested of them then.
+bool waitUntilIdle(RecorderProgram& recorder, const QList<pid_t>& readers) {
+    int quiet = 0;
+    for (int second = 0; second < 60 && quiet < 3; ++second) {
+        const auto before = activityOf(readers);
+        recorder.readFor(1000);
+        const auto after = activityOf(readers);
+        const bool doAllSleep =
+            std::ranges::all_of(after, [](const auto& each) { return each.startsWith("S"); });
+        quiet = doAllSleep && after == before ? quiet + 1 : 0;
+    }
+    return quiet == 3;
+}
+
 bool isNamed(const std::vector<std::string>& warnings, const std::string& file) {
     return std::any_of(warnings.begin(), warnings.end(), [&](const auto& warning) {
         return warning.find(file) != std::string::npos &&
@@ -268,6 +297,8 @@ private slots:
         QVERIFY(isFoundSoon(recorder, "function_00")); // its readers have started
         const auto readers = readersOf(recorder.pid());
         QVERIFY(!readers.isEmpty());
+        // Else a file that they are at work on is taken for the one that hangs.
+        QVERIFY(waitUntilIdle(recorder, readers));
         for (const auto reader : readers)
             QCOMPARE(::kill(reader, SIGSTOP), 0);
         QTemporaryDir folder;
@@ -280,6 +311,8 @@ private slots:
         };
         for (int turn = 0; turn < 120 && !isReported(); ++turn)
             recorder.readFor(500);
+        for (const auto& warning : recorder.reader().snapshot().warnings)
+            qInfo("%s", warning.c_str());
         QVERIFY(isReported());
         // The recording has continued, and new samples have their names.
         HeldProgram later({workloads + "shares", "30"});
