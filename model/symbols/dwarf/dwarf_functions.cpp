@@ -68,8 +68,7 @@ public:
     /// `function` is the row of the DIE if that is a function, none for a unit.
     CodePieces run(Dwarf_Die& die, std::uint32_t function) {
         const auto context = function == CodePieces::none ? Context::OutsideOfFunctions : Context::InFunction;
-        auto& unit = m_functions.m_unit;
-        descend(die, {die, function, context, dwarf_cuoffset(&unit) + sizeOfUnit(unit)});
+        descend(die, {die, function, context, m_functions.m_unitEnd});
         auto& budget = m_functions.m_budget;
         while (!m_scopes.empty() && budget > 0 && m_functions.m_skipBudget > 0) {
             --budget;
@@ -157,9 +156,11 @@ private:
     std::vector<CodeRange> m_ranges;
 };
 
-DwarfFunctions::DwarfFunctions(Dwarf_Die unit)
-    : m_unit(unit), m_budget(4 * sizeOfUnit(unit) + 64),
-      m_skipBudget(skipFactor * sizeOfUnit(unit) + minimumSkipBudget) {
+DwarfFunctions::DwarfFunctions(Dwarf_Die unit) : DwarfFunctions(unit, sizeOfUnit(unit)) {}
+
+DwarfFunctions::DwarfFunctions(Dwarf_Die unit, std::size_t unitSize)
+    : m_unit(unit), m_unitEnd(dwarf_cuoffset(&unit) + unitSize), m_budget(4 * unitSize + 64),
+      m_skipBudget(skipFactor * unitSize + minimumSkipBudget) {
     m_outermost = Walk(*this, Walk::Depth::OutermostFunctions).run(m_unit, CodePieces::none);
     m_pieceBytes = m_outermost.byteSize();
 }

@@ -38,7 +38,10 @@ public:
 private:
     class Walk;
 
+    DwarfFunctions(Dwarf_Die unit, std::size_t unitSize);
+
     Dwarf_Die m_unit;
+    Dwarf_Off m_unitEnd;
     std::size_t m_budget;     // DIEs and ranges that may still be visited, whatever the file states
     std::size_t m_skipBudget; // bytes between siblings
     std::vector<Function> m_functions;
