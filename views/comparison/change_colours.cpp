@@ -35,7 +35,10 @@ class ChangeColours : public FlameColours {
 public:
     ChangeColours(std::shared_ptr<const SideRows> rows, std::function<std::shared_ptr<CallTree>()> other)
         : m_rows(std::move(rows)), m_other(std::move(other)),
-          m_scale(m_rows ? differenceScale(m_rows->comparison()) : 0) {}
+          m_scale(m_rows ? differenceScale(m_rows->comparison()) : 0), m_signs(2 * steps + 1) {
+        std::fill_n(m_signs.begin(), steps, verdictSign(Verdict::Faster));
+        std::fill_n(m_signs.begin() + steps + 1, steps, verdictSign(Verdict::Slower));
+    }
 
     void assign(FlameScene& scene) override {
         scene.tones.assign(scene.layout.boxes.size(), steps);
@@ -62,12 +65,7 @@ public:
     }
 
     std::vector<LegendEntry> legend(const Theme&) const override { return {}; }
-    std::vector<QString> signs() const override {
-        std::vector<QString> signs(2 * steps + 1);
-        std::fill_n(signs.begin(), steps, verdictSign(Verdict::Faster));
-        std::fill_n(signs.begin() + steps + 1, steps, verdictSign(Verdict::Slower));
-        return signs;
-    }
+    std::span<const QString> signs() const override { return m_signs; }
 
 private:
     /// Trees, groups and comparison arrive one after
@@ -86,6 +84,7 @@ private:
     std::shared_ptr<const SideRows> m_rows;
     std::function<std::shared_ptr<CallTree>()> m_other;
     double m_scale;
+    std::vector<QString> m_signs; // a row for each tone
 };
 
 } // namespace

@@ -18,13 +18,14 @@ bool isText(ComparisonColumn column) {
            column == ComparisonColumn::Module;
 }
 
-/// Sorts by what a change is at least, whatever its direction. Cells without an interval come last.
-double leastChange(const std::optional<ChangeInterval>& interval, std::int64_t base) {
+/// The smallest change in an interval, in either direction, as a key to sort by. Cells without an interval
+/// are last.
+double minimumChange(const std::optional<ChangeInterval>& interval, std::int64_t base) {
     if (!interval || base == 0) return -1;
     return interval->low > 0 ? interval->low : std::max(0.0, -interval->high);
 }
 
-/// Changes of one kind together, what is least known last.
+/// Changes of one kind together; unknown ones last.
 int rank(Verdict verdict) {
     switch (verdict) {
     case Verdict::Slower:
@@ -69,9 +70,9 @@ double sortKey(const ComparisonRow& row, const Comparison& comparison, Compariso
     case ComparisonColumn::TotalChange:
         return changeKey(row.totalChange, row.baseTotal, row.newTotal);
     case ComparisonColumn::SelfInterval:
-        return leastChange(row.selfInterval, row.baseSelf);
+        return minimumChange(row.selfInterval, row.baseSelf);
     case ComparisonColumn::TotalInterval:
-        return leastChange(row.totalInterval, row.baseTotal);
+        return minimumChange(row.totalInterval, row.baseTotal);
     case ComparisonColumn::Verdict:
         return rank(row.verdict);
     case ComparisonColumn::BaseTotal:
@@ -120,7 +121,7 @@ QString title(ComparisonColumn column) {
 QString titleToolTip(ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Verdict:
-        return QObject::tr("Whether the function changed, as surely as what was recorded can tell");
+        return QObject::tr("Whether the function changed, as far as the recorded samples can decide");
     case ComparisonColumn::SelfInterval:
     case ComparisonColumn::TotalInterval:
         return QObject::tr("Holds the true change with 95 %");

@@ -14,8 +14,8 @@ namespace candela {
 
 namespace {
 
-/// The widest text that is usual in a column; the title is measured, too.
-const char* usualText(ComparisonColumn column) {
+/// A wide text of a column, as it often occurs. The title is measured, too.
+const char* typicalText(ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Name:
         return "a_function_with_a_name";
@@ -56,7 +56,7 @@ void ComparisonTable::setUpColumns() {
             fontMetrics().horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) +
             sortSign;
         const auto textWidth = fontMetrics().horizontalAdvance(
-            QString::fromUtf8(usualText(static_cast<ComparisonColumn>(column))));
+            QString::fromUtf8(typicalText(static_cast<ComparisonColumn>(column))));
         header->resizeSection(column, std::max(titleWidth, textWidth) + margins);
     }
 }

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace candela {
@@ -27,7 +28,7 @@ public:
     virtual void updateShares(const Shown&) {}
     virtual std::vector<QColor> palette(const Theme& theme) const = 0;
     /// For each row of palette() a sign before the names of its boxes; empty: there are none.
-    virtual std::vector<QString> signs() const { return {}; }
+    virtual std::span<const QString> signs() const { return {}; }
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
 };
 

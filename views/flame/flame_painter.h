@@ -9,6 +9,7 @@
 
 #include <QPainter>
 
+#include <span>
 #include <vector>
 
 namespace candela {
@@ -19,7 +20,7 @@ struct FlameMarks {
     FrameGroupIndex hoveredGroup;               ///< all its boxes are highlighted
     CallNodeIndex hovered;
     CallNodeIndex selected;
-    std::vector<QString> signs = {}; ///< FlameColours::signs()
+    std::span<const QString> signs = {}; ///< FlameColours::signs()
 };
 
 class FlamePainter {
