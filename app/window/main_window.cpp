@@ -210,10 +210,9 @@ void MainWindow::showActions() {
     auto actions = menuActions(*menuBar());
     if (auto* page = m_pages->current()) {
         for (auto& action : page->functionActions()) {
-            const auto name = action.name.isEmpty() ? tr("function") : action.name;
-            actions.push_back({action.title.contains("%1") ? action.title.arg(name) : action.title,
-                               tr("Selected function"), action.keys.toString(QKeySequence::NativeText),
-                               std::move(action.run), action.whyNot});
+            actions.push_back({action.text(action.name), tr("Selected function"),
+                               action.keys.toString(QKeySequence::NativeText), std::move(action.run),
+                               action.whyNot});
         }
     }
     for (auto& key : viewKeys())

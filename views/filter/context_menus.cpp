@@ -24,17 +24,14 @@ QString quoted(const QWidget* widget, const QString& name) {
 
 void addActions(QMenu* menu, Session& session, const std::vector<FunctionAction>& actions) {
     menu->setToolTipsVisible(true);
-    for (const auto& [title, name, keys, run, whyNot] : actions) {
-        // A group that is not a function of the profile has no name to show.
-        const auto text = title.contains("%1")
-                              ? title.arg(name.isEmpty() ? QObject::tr("function") : quoted(menu, name))
-                              : title;
-        auto* action = menu->addAction(text);
-        action->setShortcut(keys);
+    for (const auto& possible : actions) {
+        const auto name = possible.name.isEmpty() ? QString() : quoted(menu, possible.name);
+        auto* action = menu->addAction(possible.text(name));
+        action->setShortcut(possible.keys);
         action->setShortcutVisibleInContextMenu(true);
-        action->setEnabled(bool(run));
-        if (!whyNot.isEmpty()) action->setToolTip(whyNot);
-        if (run) QObject::connect(action, &QAction::triggered, &session, run);
+        action->setEnabled(bool(possible.run));
+        if (!possible.whyNot.isEmpty()) action->setToolTip(possible.whyNot);
+        if (possible.run) QObject::connect(action, &QAction::triggered, &session, possible.run);
     }
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 /// The name of a group's function in filters and transforms; empty if the group is not a function.
 std::string functionName(const FrameGroups& groups, FrameGroupIndex index) {
-    if (groups.isRoot(index) || index == groups.stackless) return {};
+    if (!index || groups.isRoot(index) || index == groups.stackless) return {};
     const auto& group = groups[index];
     if (groups.grouping == Grouping::Function) return group.name;
     const auto& profile = *groups.profile;
@@ -22,7 +22,7 @@ std::string functionName(const FrameGroups& groups, FrameGroupIndex index) {
 
 /// The module's name in transforms; empty if it is not known.
 std::string moduleName(const FrameGroups& groups, FrameGroupIndex group) {
-    return groups.isRoot(group) ? std::string() : std::string(groups.moduleName(group));
+    return !group || groups.isRoot(group) ? std::string() : std::string(groups.moduleName(group));
 }
 
 /// The functions from the outermost to the node, without the root of a process; empty if the tree is not of
@@ -39,6 +39,7 @@ std::vector<std::string> functionsTo(const CallTree& tree, CallNodeIndex node) {
 
 /// Why a group's source can't be shown; empty if it can.
 QString whyNoSource(const FrameGroups& groups, FrameGroupIndex index) {
+    if (!index) return QObject::tr("Select a function first");
     if (groups.isRoot(index) || index == groups.stackless) return QObject::tr("This is not a function");
     if (groups.grouping == Grouping::Module || groups.grouping == Grouping::File)
         return QObject::tr("Group by function to choose one");
@@ -111,9 +112,19 @@ std::vector<FunctionAction> actionsOf(Session& session, const FrameGroups& group
 
 } // namespace
 
+QString FunctionAction::text(const QString& shownName) const {
+    // A function that is not a function of the profile has no name to show.
+    if (!title.contains("%1")) return title;
+    return title.arg(shownName.isEmpty() ? QObject::tr("function") : shownName);
+}
+
 std::vector<FunctionAction> functionActions(Session& session, const FrameGroups& groups,
                                             FrameGroupIndex group) {
-    return actionsOf(session, groups, group, {groups[group].name, {}});
+    if (group) return actionsOf(session, groups, group, {groups[group].name, {}});
+    auto actions = actionsOf(session, groups, {}, {});
+    for (auto& action : actions)
+        if (!action.run) action.whyNot = whyNoSource(groups, {});
+    return actions;
 }
 
 std::vector<FunctionAction> callNodeActions(Session& session, const CallTree& tree, CallNodeIndex node) {

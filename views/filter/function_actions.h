@@ -20,10 +20,13 @@ struct FunctionAction {
     QKeySequence keys;
     std::function<void()> run; ///< empty: not possible here
     QString whyNot = {};       ///< why it is not possible, if that is not obvious
+
+    /// The title with that name; "function" if it is empty.
+    QString text(const QString& shownName) const;
 };
 
 /// Filters, transforms, and showing the source. Actions on functions are not possible for groups that are not
-/// functions.
+/// functions. No group: those on functions state that one has to be selected.
 std::vector<FunctionAction> functionActions(Session& session, const FrameGroups& groups,
                                             FrameGroupIndex group);
 /// The same, and transforms of this call node alone. For top-down trees of functions.

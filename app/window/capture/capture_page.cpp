@@ -122,17 +122,8 @@ QString CapturePage::command() const {
 
 std::vector<FunctionAction> CapturePage::functionActions() {
     const auto& shown = m_session.shown();
-    if (shown.isEmpty() || shown.groups().size() == 0) return {};
-    const auto& groups = shown.groups();
-    const auto selected = groupOf(groups, m_session.selected());
-    auto actions = candela::functionActions(m_session, groups, selected ? selected : FrameGroupIndex(0));
-    for (auto& action : actions) {
-        if (selected || !action.title.contains("%1")) continue;
-        action.name.clear();
-        action.run = {};
-        action.whyNot = tr("Select a function first");
-    }
-    return actions;
+    if (shown.isEmpty()) return {};
+    return candela::functionActions(m_session, shown.groups(), groupOf(shown.groups(), m_session.selected()));
 }
 
 /// The samples are the same: filter, zoom and search stay.
