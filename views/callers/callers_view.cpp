@@ -41,7 +41,7 @@ CallersView::CallersView(Session& session, QWidget* parent)
         connect(&session, signal, m_refresh, &WhenVisible::request);
     connect(&session, &Session::selectedChanged, this, &CallersView::followSelection);
     connect(&session, &Session::viewRequested, this, [this](const QString& name) {
-        if (name == "callers") open(selectedFunction());
+        if (name == "callers") open(m_session.selectedFunction());
     });
     connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
         if (isVisible()) (m_callers.canvas->hasFocus() ? m_callers : m_callees).canvas->selectMatch(step);
@@ -98,10 +98,8 @@ CallersView::Half CallersView::createHalf(FunctionSide::Part part, QWidget* pare
     column->addWidget(head);
     column->addWidget(half.stack, 1);
 
-    connect(half.side, &FunctionSide::functionRequested, this, [this](const Selection& selection) {
-        const auto& shown = m_session.shown();
-        if (!shown.isEmpty()) open(functionOf(shown.groups(), groupOf(shown.groups(), selection)));
-    });
+    connect(half.side, &FunctionSide::functionRequested, this,
+            [this] { open(m_session.selectedFunction()); });
     connect(half.table->treeView()->model(), &QAbstractItemModel::modelReset, half.table,
             [tree = half.table->treeView()] { tree->expand(tree->model()->index(0, 0)); });
     connect(half.canvas, &FlameCanvas::marksChanged, this, [words = half.words, canvas = half.canvas] {
@@ -122,23 +120,18 @@ void CallersView::setLook(Look look) {
 /// A selection in another view. One in this view only marks: the function stays.
 void CallersView::followSelection() {
     if (m_callers.side->isPassingOn() || m_callees.side->isPassingOn()) return;
-    open(selectedFunction());
-}
-
-CallStep CallersView::selectedFunction() const {
-    const auto& shown = m_session.shown();
-    if (shown.isEmpty() || m_session.selected().isEmpty()) return {};
-    return functionOf(shown.groups(), groupOf(shown.groups(), m_session.selected()));
+    open(m_session.selectedFunction());
 }
 
 /// By self weight.
 CallStep CallersView::hottestFunction() const {
     const auto& shown = m_session.shown();
     if (shown.isEmpty() || !shown.functions || shown.groups().grouping != Grouping::Function) return {};
+    const auto& groups = shown.groups();
     const auto hottest = std::ranges::max_element(*shown.functions, {}, [&](const GroupWeight& row) {
-        return functionOf(shown.groups(), row.group).name.empty() ? -1 : std::abs(row.self);
+        return groups.isRoot(row.group) || !groups[row.group].function ? -1 : std::abs(row.self);
     });
-    return hottest == shown.functions->end() ? CallStep() : functionOf(shown.groups(), hottest->group);
+    return hottest == shown.functions->end() ? CallStep() : functionOf(groups, hottest->group);
 }
 
 void CallersView::open(const CallStep& function) {
@@ -165,8 +158,9 @@ void CallersView::refresh() {
         m_functions.clear();
         m_function = {};
     }
-    if (m_function.name.empty()) open(selectedFunction());
-    if (m_function.name.empty()) open(hottestFunction());
+    if (m_function.name.empty()) m_function = m_session.selectedFunction();
+    if (m_function.name.empty()) m_function = hottestFunction();
+    if (!m_function.name.empty()) m_functions.add(m_function);
     auto message = sessionMessage(m_session);
     if (message.isEmpty() && m_function.name.empty())
         message = {tr("No function is selected"), tr("Group by function, and select one in another view")};
@@ -199,7 +193,6 @@ void CallersView::updateTitle() {
 }
 
 void CallersView::updateMessage(const Half& half) {
-    if (!half.stack) return;
     auto& session = half.side->session();
     auto message = sessionMessage(session);
     if (!message.isEmpty() && !session.shown().isEmpty() && session.failure().isEmpty())

@@ -54,7 +54,6 @@ private:
     Half createHalf(FunctionSide::Part part, QWidget* parent);
     void setLook(Look look);
     void followSelection();
-    CallStep selectedFunction() const;
     CallStep hottestFunction() const;
     void showFunction(const CallStep& function);
     void refresh();

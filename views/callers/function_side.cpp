@@ -73,11 +73,10 @@ void FunctionSide::passOnFilter() {
 }
 
 void FunctionSide::passOnView(const QString& name) {
-    const auto selection = functionAlone(m_session.selected());
     if (name == "callers")
-        emit functionRequested(selection);
+        emit functionRequested();
     else if (name != "flamegraph") // the flame graph that was zoomed is this one
-        m_followed.showIn(name, selection);
+        m_followed.showIn(name, functionAlone(m_session.selected()));
 }
 
 } // namespace candela

@@ -26,8 +26,8 @@ public:
     bool isPassingOn() const { return m_isPassingOn; }
 
 signals:
-    /// The user wants this view for another function.
-    void functionRequested(const candela::Selection& function);
+    /// The user wants this view for the function that is selected now.
+    void functionRequested();
 
 private:
     void passOnFilter();

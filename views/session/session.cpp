@@ -195,6 +195,11 @@ void Session::setHovered(const Selection& selection) {
     emit hoveredChanged();
 }
 
+CallStep Session::selectedFunction() const {
+    if (m_shown.isEmpty() || m_selected.isEmpty()) return {};
+    return functionOf(m_shown.groups(), groupOf(m_shown.groups(), m_selected));
+}
+
 void Session::setSelected(const Selection& selection) {
     if (selection == m_selected) return;
     m_selected = selection;

@@ -73,6 +73,8 @@ public:
     const Selection& hovered() const { return m_hovered; }
     void setHovered(const Selection& selection);
     const Selection& selected() const { return m_selected; }
+    /// Without a name if the selection is empty or not a function.
+    CallStep selectedFunction() const;
     void setSelected(const Selection& selection);
 
     /// The call node that fills a flame graph's width; the empty path is everything. Zooms have a history.

@@ -145,15 +145,9 @@ void SourceView::reset() {
 /// Follows another view's selection; groups that are not functions change nothing.
 void SourceView::followSelection() {
     if (m_isFollowing) return;
-    const auto function = selectedFunction();
+    const auto function = m_session.selectedFunction();
     const bool isSame = function.name == m_wanted.name && function.module == m_wanted.module;
     if (!function.name.empty() && !isSame) open(function);
-}
-
-CallStep SourceView::selectedFunction() const {
-    const auto& shown = m_session.shown();
-    if (shown.isEmpty() || m_session.selected().isEmpty()) return {};
-    return functionOf(shown.groups(), groupOf(shown.groups(), m_session.selected()));
 }
 
 void SourceView::open(const CallStep& function) {
@@ -169,7 +163,7 @@ void SourceView::refresh() {
     m_isWaiting = m_session.isBusy();
     if (m_isWaiting || m_session.shown().isEmpty() || !m_session.failure().isEmpty()) return;
     if (m_wanted.name.empty()) {
-        m_wanted = selectedFunction();
+        m_wanted = m_session.selectedFunction();
         if (!m_wanted.name.empty()) m_functions.add(m_wanted);
     }
     const bool isSnapshot = m_loading != m_session.shown().profile;
@@ -192,7 +186,7 @@ void SourceView::startLoading() {
     updateStrip();
 }
 
-/// While a function takes long to read, the previous one is not shown in its place.
+/// While a function takes long to read, the previous one is not shown instead.
 void SourceView::showLoading() {
     if (!m_job.isRunning()) return;
     m_state->setText(tr("Loading…"));

@@ -53,7 +53,6 @@ private:
     void createPanes();
     void connectSession();
     void followSelection();
-    CallStep selectedFunction() const;
     void refresh();
     void startLoading();
     void accept(Loaded loaded);
