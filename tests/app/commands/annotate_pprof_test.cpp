@@ -17,30 +17,32 @@ class AnnotatePprofTest : public QObject {
     Q_OBJECT
 
     TestFolder m_folder;
+    QString m_profiles = corpusFolder() + "/pprof/google-pprof";
+
+    QString pprof(const QStringList& options) const {
+        // Else the names are those of whatever symbolizer is installed.
+        const QStringList fixed{"tool", "pprof", "-unit=ms", "-symbolize=none"};
+        return run("go",
+                   fixed + options + QStringList{m_profiles + "/sample.bin", m_profiles + "/sample.cpu"});
+    }
+    /// "." is nothing.
+    static qlonglong milliseconds(const QString& text) {
+        return text == "." ? 0 : text.chopped(2).toLongLong();
+    }
 
 private slots:
-    void pprofDisassemblesTheSame() {
-        const auto folder = corpusFolder() + "/pprof/google-pprof";
+    void init() {
         if (!isThere("go")) QSKIP("go is not installed");
-        if (!QFile::exists(folder + "/sample.bin"))
+        if (!QFile::exists(m_profiles + "/sample.bin"))
             QSKIP("sample.bin of the corpus is too large for the repository");
+    }
+    void pprofDisassemblesTheSame() {
         for (const QString function :
              {"main.busyLoop", "main.main", "runtime.mapiternext", "runtime.evacuate"}) {
             std::map<std::uint64_t, LineWeights> theirs;
             static const QRegularExpression row(R"(^\s*(\S+)\s+(\S+)\s+([0-9a-f]+): )");
-            const auto milliseconds = [](const QString& text) {
-                return text == "." ? 0 : text.chopped(2).toLongLong();
-            };
-            const QStringList options{
-                "tool",
-                "pprof",
-                "-unit=ms",
-                "-symbolize=none", // else the names are those of whatever symbolizer is installed
-                "-disasm=" + function,
-                folder + "/sample.bin",
-                folder + "/sample.cpu"};
             QString routine;
-            for (const auto& line : run("go", options).split('\n')) {
+            for (const auto& line : pprof({"-disasm=" + function}).split('\n')) {
                 if (line.startsWith("ROUTINE ")) routine = line.section(' ', -1);
                 const auto match = row.match(line);
                 if (!match.hasMatch() || routine != function) continue;
@@ -48,8 +50,8 @@ private slots:
                                                                       milliseconds(match.captured(2))};
             }
             QVERIFY2(theirs.size() > 20, qPrintable(function));
-            const auto outcome = runCandela({"annotate", folder + "/sample.cpu", function, "--assembly",
-                                             "--value", "cpu", "--symbols", folder, "--format", "json"});
+            const auto outcome = runCandela({"annotate", m_profiles + "/sample.cpu", function, "--assembly",
+                                             "--value", "cpu", "--symbols", m_profiles, "--format", "json"});
             QVERIFY2(outcome.status == 0, outcome.errors);
             std::map<std::uint64_t, LineWeights> ours;
             std::int64_t sum = 0;
@@ -70,10 +72,6 @@ private slots:
         }
     }
     void pprofListsTheSame() {
-        const auto folder = corpusFolder() + "/pprof/google-pprof";
-        if (!isThere("go")) QSKIP("go is not installed");
-        if (!QFile::exists(folder + "/sample.bin"))
-            QSKIP("sample.bin of the corpus is too large for the repository");
         // Lists need a source: one whose lines are their numbers.
         QByteArray text;
         for (int line = 1; line <= 3000; ++line)
@@ -88,23 +86,11 @@ private slots:
         for (const QString function :
              {"main.busyLoop", "main.main", "runtime.mapiternext", "runtime.evacuate"}) {
             std::map<QString, LineWeights> theirs;
-            const auto milliseconds = [](const QString& number) {
-                return number == "." ? 0 : number.chopped(2).toLongLong();
-            };
             static const QRegularExpression routine(R"(^ROUTINE =+ \S+ in (\S+))");
             static const QRegularExpression row(R"(^\s*(\S+)\s+(\S+)\s+(\d+):line \d+)");
             QString file;
-            const QStringList options{
-                "tool",
-                "pprof",
-                "-unit=ms",
-                "-symbolize=none", // else the names are those of whatever symbolizer is installed
-                "-list=^" + function + "$",
-                "-source_path=" + sources,
-                "-trim_path=/",
-                folder + "/sample.bin",
-                folder + "/sample.cpu"};
-            for (const auto& line : run("go", options).split('\n')) {
+            for (const auto& line :
+                 pprof({"-list=^" + function + "$", "-source_path=" + sources, "-trim_path=/"}).split('\n')) {
                 if (const auto match = routine.match(line); match.hasMatch()) file = match.captured(1);
                 const auto match = row.match(line);
                 if (!match.hasMatch()) continue;
@@ -114,8 +100,8 @@ private slots:
             }
             QVERIFY2(!theirs.empty(), qPrintable(function));
             const auto outcome =
-                runCandela({"annotate", folder + "/sample.cpu", function, "--source", "--value", "cpu",
-                            "--inlined", "call", "--symbols", folder, "--source-path",
+                runCandela({"annotate", m_profiles + "/sample.cpu", function, "--source", "--value", "cpu",
+                            "--inlined", "call", "--symbols", m_profiles, "--source-path",
                             "/usr=" + sources + "/usr", "--format", "json"});
             QVERIFY2(outcome.status == 0, outcome.errors);
             auto ours = linesOf(outcome.json());

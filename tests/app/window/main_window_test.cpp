@@ -11,6 +11,7 @@
 #include "app/window/record/recording_status.h"
 #include "app/window/widgets/message_bar.h"
 #include "tests/app/window/window_fixture.h"
+#include "tests/test_folder.h"
 #include "tests/tighter_memory.h"
 #include "views/filter/filter_bar.h"
 
@@ -325,9 +326,7 @@ private slots:
 private:
     QString write(const QString& name, const QString& text) {
         if (!m_folder) m_folder = std::make_unique<QTemporaryDir>();
-        QFile file(m_files.filePath(name));
-        if (file.open(QFile::WriteOnly)) file.write(text.toUtf8());
-        return file.fileName();
+        return m_files.write(name, text.toUtf8());
     }
     RecordPage* preparedRecordPage(const char* script) {
         qputenv("RECORDER_SCRIPT", script);
@@ -340,7 +339,8 @@ private:
         return page;
     }
 
-    QTemporaryDir m_settings, m_files;
+    QTemporaryDir m_settings;
+    TestFolder m_files;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<MainWindow> m_window;
 };

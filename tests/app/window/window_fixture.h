@@ -6,6 +6,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/record/record_form.h"
 #include "app/window/record/record_page.h"
+#include "tests/test_folder.h"
 
 #include <QApplication>
 #include <QFile>
@@ -38,9 +39,7 @@ public:
 
     QString pathOf(const QString& name) const { return m_files.filePath(name); }
     QString write(const QString& name, const QString& text) const {
-        QFile file(pathOf(name));
-        if (file.open(QFile::WriteOnly)) file.write(text.toUtf8());
-        return file.fileName();
+        return m_files.write(name, text.toUtf8());
     }
     /// Records into "out.candela" according to the script (tests/app/recording/scripted_recorder.cpp).
     RecordPage* preparedRecordPage(const char* script) const {
@@ -57,7 +56,8 @@ public:
     std::unique_ptr<MainWindow> window;
 
 private:
-    QTemporaryDir m_settings, m_files;
+    QTemporaryDir m_settings;
+    TestFolder m_files;
 };
 
 } // namespace candela
