@@ -16,7 +16,7 @@ constexpr std::int64_t timeBetweenCollections = 250'000'000;
 /// The processes of a large machine are read bit by bit, so that a client's requests need not wait.
 constexpr std::int64_t timeOfReading = 40'000'000;
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
-// A processor that went offline or came online often does so again, so each tick checks for it during this
+// A processor that changes to offline or online often does so again, so each tick checks for it during this
 // time.
 constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// Many code locations in one question cost the symbol child less than many questions; a segment's last

@@ -31,7 +31,7 @@ public:
     static constexpr std::int64_t timeBetweenReads = 10'000'000'000;
     static constexpr std::uint64_t freeReads = 5;
 
-    /// Opens and reads /proc/kallsyms, or standard input in its place, and /proc/modules; later reads need no
+    /// Opens and reads /proc/kallsyms, or standard input instead, and /proc/modules; later reads need no
     /// rights. Fails if the kernel hides its addresses from us.
     Result<void> open();
     /// The same from files of these formats.

@@ -237,7 +237,7 @@ private slots:
     }
 
     void messagesOfAnotherKindAreNotTakenForIt() {
-        // Nested messages as in a profile, but with a number in place of the resource's attributes.
+        // Nested messages as in a profile, but with a number instead of the resource's attributes.
         const auto origin = Message().message(1, Message().number(1, 4));
         Message origins;
         for (int row = 0; row < 1000; ++row)

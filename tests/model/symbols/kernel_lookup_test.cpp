@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(result.modules[0].problem, std::string("hides the addresses of kernel symbols"));
     }
     void aVmlinuxOfTheBuildGivesLinesAndInlinedCallsOnAnyMachine() {
-        NamelessProgram program; // in place of a vmlinux: only the address of its first segment matters
+        NamelessProgram program; // instead of a vmlinux: only the address of its first segment matters
         const QString whole = PROGRAMS "/workloads/shares";
         const auto opened = program.open(whole.toStdString());
         QVERIFY2(opened.isEmpty(), qPrintable(opened));

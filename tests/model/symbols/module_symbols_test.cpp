@@ -47,8 +47,8 @@ private:
         return position == 0 || (position > 0 && (ours[position - 1] == ':' || ours[position - 1] == ' '));
     }
 
-    /// Without a line, addr2line guesses the file from symbols. With DWARF 5 it uses the unit's own file in
-    /// place of the second one.
+    /// Without a line, addr2line guesses the file from symbols. With DWARF 5 it uses the unit's own file
+    /// instead of the second one.
     bool isSameSource(const QString& ours, const QString& theirs) const {
         if (ours == theirs) return true;
         const auto line = [](const QString& source) { return source.section(':', -1); };
@@ -227,7 +227,7 @@ private slots:
         auto module = open(first);
         QVERIFY(module);
         QVERIFY(module->supplementaryLink().has_value());
-        // Without it there are fewer names, and no other file is opened in its place.
+        // Without it there are fewer names, and no other file is opened instead.
         std::vector<SymbolizedFrames> before;
         module->resolve(codeAddresses(first), before);
         const auto wrong = openToRead(first.toStdString());
