@@ -25,7 +25,7 @@ const char* typicalText(ComparisonColumn column) {
         return "[kernel.kallsyms]";
     case ComparisonColumn::SelfInterval:
     case ComparisonColumn::TotalInterval:
-        return "−12.3 … +123.4 %";
+        return "−123.4 … +123.4 %";
     default:
         return "−123.4 ms";
     }
