@@ -47,8 +47,6 @@ constexpr PatternQuestion questions[] = {
                        "Leave out frames of functions that match; their weight counts for the callers")},
 };
 
-constexpr int chipsBegin = 2; // after the values and the button that adds one
-
 QString labelPattern(QWidget* parent, const std::string& key, const QString& pattern, bool& isAccepted) {
     return QInputDialog::getText(parent, plainText(key),
                                  FilterBar::tr("Keep samples whose label matches (regular expression)"),
@@ -65,11 +63,11 @@ FilterBar::FilterBar(Session& session, QWidget* parent)
     m_values->setAccessibleName(tr("Value type"));
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_strip->row()->addWidget(m_values);
-    auto* add = m_strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
+    m_add = m_strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
     // A menu set on the button would add an arrow; a style sheet against that would keep the colours of the
     // first theme.
-    connect(add, &QToolButton::clicked, this,
-            [add, menu = createAddMenu()] { menu->popup(add->mapToGlobal(QPoint(0, add->height()))); });
+    connect(m_add, &QToolButton::clicked, this,
+            [this, menu = createAddMenu()] { menu->popup(m_add->mapToGlobal(QPoint(0, m_add->height()))); });
     m_strip->row()->addStretch();
     m_strip->row()->addWidget(m_search);
     connect(m_values, &QComboBox::activated, &session,
@@ -80,6 +78,13 @@ FilterBar::FilterBar(Session& session, QWidget* parent)
     connect(&session, &Session::filterChanged, this, &FilterBar::updateChips);
     updateValues();
     updateChips();
+}
+
+void FilterBar::setTabs(QWidget* tabs) {
+    auto* row = m_strip->row();
+    row->insertWidget(0, tabs);
+    row->setAlignment(tabs, Qt::AlignBottom);
+    row->setContentsMargins(4, 3, 8, 0);
 }
 
 QLineEdit* FilterBar::searchBox() const {
@@ -231,7 +236,9 @@ void FilterBar::addChip(const FilterChip& part) {
         if (pattern) ask(pattern);
         if (label) editLabel(*label);
     });
-    m_strip->row()->insertWidget(chipsBegin + static_cast<int>(m_chips.size()), chip);
+    const int before =
+        m_strip->row()->indexOf(m_chips.empty() ? static_cast<QWidget*>(m_add) : m_chips.back());
+    m_strip->row()->insertWidget(before + 1, chip);
     m_chips.push_back(chip);
     chip->show();
 }

@@ -1,5 +1,5 @@
 /// The bar above all views: the value type, the filters and transforms (each with a remove button), and the
-/// search box with the share that it finds.
+/// search box with the share that it finds. Tabs and facts of a page are in the same strip.
 #pragma once
 
 #include "views/session/session.h"
@@ -11,6 +11,7 @@
 class QComboBox;
 class QLineEdit;
 class QMenu;
+class QToolButton;
 
 namespace candela {
 
@@ -24,6 +25,10 @@ class FilterBar : public QWidget {
 public:
     explicit FilterBar(Session& session, QWidget* parent = nullptr);
 
+    /// Puts `tabs` before everything else, standing on the strip's line.
+    void setTabs(QWidget* tabs);
+    /// Callers add their own widgets at its right end.
+    Strip* strip() const { return m_strip; }
     QLineEdit* searchBox() const;
     /// As SearchBox::result().
     QString searchResult() const;
@@ -51,6 +56,7 @@ private:
     Session& m_session;
     Strip* m_strip;
     QComboBox* m_values;
+    QToolButton* m_add;
     std::vector<Chip*> m_chips;
     SearchBox* m_search;
 };

@@ -5,6 +5,7 @@
 #include "views/flame/flame_canvas_messages.h"
 #include "views/flame/legend.h"
 #include "views/session/message_stack.h"
+#include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/item_line.h"
@@ -57,33 +58,36 @@ QWidget* FlameGraphView::createStrip() {
         m_session.setZoom({});
         m_canvas->setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted);
     });
-    auto* side = new ChoiceStrip({tr("Root at top"), tr("At bottom")}, strip);
-    connect(side, &ChoiceStrip::chosen, this,
-            [this](int choice) { m_canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom); });
-    auto* order = new ChoiceStrip({tr("By weight"), tr("By name")}, strip);
-    order->setChoiceToolTip(0, tr("Heaviest boxes to the left"));
-    order->setChoiceToolTip(1, tr("Boxes keep their order while weights change"));
-    connect(order, &ChoiceStrip::chosen, this, [this](int choice) {
-        m_canvas->setOrder(choice == 0 ? FlameOrder::ByWeight : FlameOrder::ByName);
-    });
-    auto* colours = new ChoiceStrip({tr("Module"), tr("Kind")}, strip);
-    colours->setChoiceToolTip(
-        0, tr("A colour for each module, or namespace where no modules are known; the same in every profile. "
-              "In differences of profiles: more weight, and less weight"));
-    colours->setChoiceToolTip(1, tr("A colour for each of user, kernel and interpreted code"));
-    connect(colours, &ChoiceStrip::chosen, this,
-            [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });
-
     strip->row()->addWidget(direction);
     strip->row()->addWidget(new GroupingBox(m_session, strip));
     strip->row()->addWidget(new RootsBox(m_session, Numbers::Kept, strip));
-    strip->row()->addWidget(side);
-    strip->row()->addWidget(order);
-    strip->row()->addSpacing(8);
-    strip->addNamed(tr("Colour"), colours);
+    m_look = createLook(strip);
+    strip->row()->addWidget(m_look);
     m_legend = new Legend(strip);
     strip->row()->addWidget(m_legend, 1);
     return strip;
+}
+
+ChoiceMenu* FlameGraphView::createLook(QWidget* parent) {
+    auto* look = new ChoiceMenu(tr("Look ▾"), parent);
+    look->setToolTip(tr("Where the root is, how boxes are ordered, and what colours stand for"));
+    look->setAccessibleName(look->toolTip());
+    look->addGroup(
+        tr("Root"), "flame/rootSide", {{tr("At the top")}, {tr("At the bottom")}},
+        [this](int choice) { m_canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom); });
+    look->addGroup(
+        tr("Order of boxes"), "flame/order",
+        {{tr("By weight"), tr("Heaviest boxes to the left")},
+         {tr("By name"), tr("Boxes keep their order while weights change")}},
+        [this](int choice) { m_canvas->setOrder(choice == 0 ? FlameOrder::ByWeight : FlameOrder::ByName); });
+    look->addGroup(
+        tr("Colour"), "flame/colour",
+        {{tr("By module"),
+          tr("A colour for each module, or namespace where no modules are known; the same in "
+             "every profile. In differences of profiles: more weight, and less weight")},
+         {tr("By kind"), tr("A colour for each of user, kernel and interpreted code")}},
+        [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });
+    return look;
 }
 
 void FlameGraphView::updateStrip() {

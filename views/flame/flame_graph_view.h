@@ -9,6 +9,7 @@ class QToolButton;
 
 namespace candela {
 
+class ChoiceMenu;
 class ItemLine;
 class Legend;
 
@@ -18,9 +19,11 @@ public:
     explicit FlameGraphView(Session& session, QWidget* parent = nullptr);
 
     FlameCanvas* canvas() const { return m_canvas; }
+    ChoiceMenu* look() const { return m_look; }
 
 private:
     QWidget* createStrip();
+    ChoiceMenu* createLook(QWidget* parent);
     void updateStrip();
     void updateFooter();
 
@@ -29,6 +32,7 @@ private:
     QToolButton* m_back;
     QToolButton* m_forward;
     QToolButton* m_reset;
+    ChoiceMenu* m_look;
     Legend* m_legend;
     ItemLine* m_footer;
 };

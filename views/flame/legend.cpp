@@ -53,7 +53,7 @@ void paintLegend(QPainter& painter, const QRect& area, std::span<const LegendEnt
 }
 
 Legend::Legend(QWidget* parent) : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
 void Legend::setEntries(std::vector<LegendEntry> entries) {

@@ -27,12 +27,14 @@ public:
 
     void setEntries(std::vector<LegendEntry> entries);
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+    QSize minimumSizeHint() const override { return {minimumWidth, sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    static constexpr int minimumWidth = 150; // pixels: an entry or two
+
     std::vector<LegendEntry> m_entries;
 };
 

@@ -156,9 +156,7 @@ void TimelineCanvas::showEvent(QShowEvent* event) {
 /// Opens processes and groups from the first on, as many as there is room for.
 void TimelineCanvas::openSomeRows() {
     m_geometry.layOut(m_rows); // the heights of rows depend on their lanes
-    int height = 0;
-    for (const auto& row : m_rows.rows)
-        height += m_geometry.defaultHeight(row.kind);
+    int height = m_geometry.defaultHeight(m_rows) - m_geometry.rowsTop();
     for (const auto& row : m_rows.rows) {
         const int more = m_geometry.heightBelow(row);
         if (row.kind != TrackKind::Process || more == 0) continue;
@@ -166,6 +164,10 @@ void TimelineCanvas::openSomeRows() {
         m_opened.open(row);
         height += more;
     }
+}
+
+QSize TimelineCanvas::sizeHint() const {
+    return {TimelineGeometry::nameWidth * 3, m_geometry.defaultHeight(m_rows)};
 }
 
 void TimelineCanvas::layOutRows() {

@@ -31,6 +31,8 @@ public:
     void setValueShown(ValueTypeIndex value, bool isShown);
     bool isValueShown(ValueTypeIndex value) const;
     const TimelineRows& rows() const { return m_rows; }
+    /// As high as all rows.
+    QSize sizeHint() const override;
     bool hasTimes() const { return m_hasTimes; }
     /// Nothing has been computed yet for the session's profile.
     bool isPending() const { return !m_result; }

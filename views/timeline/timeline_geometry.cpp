@@ -28,6 +28,13 @@ int TimelineGeometry::defaultHeight(TrackKind kind) const {
                                       : trackHeight + more * moreOfTrack;
 }
 
+int TimelineGeometry::defaultHeight(const TimelineRows& rows) const {
+    int height = rowsTop();
+    for (const auto& row : rows.rows)
+        height += defaultHeight(row.kind);
+    return height;
+}
+
 int TimelineGeometry::heightBelow(const TimelineRow& row) const {
     const auto below = static_cast<int>(std::min<std::size_t>(row.rowsBelow(), 1000));
     return below * defaultHeight(row.isGroup() ? TrackKind::Process : TrackKind::Thread);
@@ -59,9 +66,7 @@ std::optional<std::size_t> TimelineGeometry::sumLaneAt(double y) const {
 void TimelineGeometry::layOut(const TimelineRows& rows) {
     lanes = std::max<std::size_t>(rows.lanes.size(), 1);
     mainLane = rows.mainLane;
-    int height = 0;
-    for (const auto& row : rows.rows)
-        height += defaultHeight(row.kind);
+    const int height = defaultHeight(rows) - rowsTop();
     const double stretch = std::clamp(static_cast<double>(page()) / std::max(height, 1), 1.0, 2.0);
     tops.assign(1, 0);
     for (const auto& row : rows.rows)

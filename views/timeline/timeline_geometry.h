@@ -49,6 +49,8 @@ struct TimelineGeometry {
     int contentHeight() const { return tops.empty() ? 0 : tops.back(); }
     /// The height of a row if there is no room for more.
     int defaultHeight(TrackKind kind) const;
+    /// The height of axis, sum and all rows if there is no room for more.
+    int defaultHeight(const TimelineRows& rows) const;
     /// The height that opening a process or group would add.
     int heightBelow(const TimelineRow& row) const;
 

@@ -45,16 +45,13 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
         filter.time.reset();
         m_session.setFilter(filter);
     });
-    strip->row()->addStretch(1);
+    m_hover = new ItemLine(strip);
+    strip->row()->addWidget(m_hover, 1);
     m_selection = strip->addLabel();
     m_stack = new MessageStack(m_canvas, this);
-    auto* foot = new Strip(Strip::Line::Above, this);
-    m_hover = new ItemLine(foot);
-    foot->row()->addWidget(m_hover, 1);
     auto* column = tightColumn(this);
     column->addWidget(strip);
     column->addWidget(m_stack, 1);
-    column->addWidget(foot);
 
     for (const auto signal : {&Session::profileChanged, &Session::weightsChanged, &Session::filterChanged})
         connect(&session, signal, this, &TimelineView::updateMessage);

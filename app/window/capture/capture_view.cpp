@@ -13,6 +13,9 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace candela {
 namespace {
 
@@ -27,12 +30,20 @@ const ViewDescription* description(const QString& name) {
     return nullptr;
 }
 
+/// A recording that has just begun has no samples yet; their times will come.
+bool mayHaveTimes(const Profile* profile) {
+    if (!profile) return true;
+    const auto& tables = profile->samples;
+    return std::ranges::all_of(tables, [](const SampleTable& table) { return table.size() == 0; }) ||
+           std::ranges::any_of(tables, [](const SampleTable& table) { return !table.time.empty(); });
+}
+
 } // namespace
 
 CaptureView::CaptureView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_filterBar(new FilterBar(session, this)),
-      m_strip(new Strip(Strip::Line::Below, this)), m_tabs(new QTabBar(m_strip)),
-      m_views(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Vertical, this)) {
+      m_tabs(new QTabBar(m_filterBar->strip())), m_views(new QStackedWidget(this)),
+      m_splitter(new QSplitter(Qt::Vertical, this)) {
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setDocumentMode(true);
@@ -44,22 +55,27 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
         m_tabs->setTabToolTip(m_tabs->count() - 1, tr("Ctrl+%1").arg(m_tabs->count()));
         m_views->addWidget(new QWidget(m_views));
     }
-    m_strip->row()->setContentsMargins(4, 0, 8, 0);
-    m_strip->row()->addWidget(m_tabs);
-    m_strip->row()->addStretch(1);
+    m_filterBar->setTabs(m_tabs);
     m_splitter->addWidget(m_views);
     createView(0); // before the timeline: this sets the order of the Tab key
-    m_splitter->addWidget(new TimelineView(session, m_splitter));
+    m_timeline = new TimelineView(session, m_splitter);
+    m_splitter->addWidget(m_timeline);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizes({620, 280});
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
+    connect(m_timeline->canvas(), &TimelineCanvas::rowsChanged, this, &CaptureView::fitTimeline);
     auto* column = tightColumn(this);
     column->addWidget(m_filterBar);
-    column->addWidget(m_strip);
     column->addWidget(m_splitter, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &CaptureView::createView);
     connect(&session, &Session::viewRequested, this, &CaptureView::showView);
+    connect(&session, &Session::profileChanged, this, &CaptureView::updateTimeline);
+}
+
+void CaptureView::updateTimeline() {
+    m_timeline->setVisible(mayHaveTimes(m_session.profile().get()));
 }
 
 void CaptureView::createView(int index) {
@@ -82,6 +98,24 @@ void CaptureView::showView(const QString& name) {
     if (index < 0) return;
     m_tabs->setCurrentIndex(static_cast<int>(index));
     createView(static_cast<int>(index));
+}
+
+Strip* CaptureView::strip() const {
+    return m_filterBar->strip();
+}
+
+/// The timeline takes the height of its rows, at most a third, until the user moves the splitter.
+void CaptureView::fitTimeline() {
+    const auto* canvas = m_timeline->canvas();
+    if (m_isMoved || !canvas->isVisible() || canvas->rows().rows.empty()) return;
+    constexpr int margin = 8;
+    const auto sizes = m_splitter->sizes();
+    const int all = sizes[0] + sizes[1];
+    const int wanted = m_timeline->height() - canvas->height() + canvas->sizeHint().height() + margin;
+    // A splitter that is being moved resizes the canvas, which reports its rows, before it reports the move.
+    if (std::exchange(m_wantedHeight, wanted) == wanted) return;
+    const int height = std::min(wanted, all / 3);
+    if (height != sizes[1]) m_splitter->setSizes({all - height, height});
 }
 
 QString CaptureView::shownView() const {

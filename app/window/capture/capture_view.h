@@ -1,5 +1,5 @@
-/// All widgets that show a session: the filter bar, one of allViews() at a time, and below it always the
-/// timeline. The same during a recording and after it.
+/// All widgets that show a session: the filter bar, one of allViews() at a time, and below it the timeline
+/// unless no sample has a time. The same during a recording and after it.
 #pragma once
 
 #include "views/session/session.h"
@@ -14,6 +14,7 @@ namespace candela {
 
 class FilterBar;
 class Strip;
+class TimelineView;
 
 class CaptureView : public QWidget {
     Q_OBJECT
@@ -30,19 +31,23 @@ public:
     QWidget* view() const;
     /// Gives the keyboard focus to the view, which may still show a message.
     void focusView();
-    /// The strip with the tabs; a page adds its own widgets at the right end.
-    Strip* strip() const { return m_strip; }
+    /// The strip with the tabs and the filter; a page adds its own widgets at the right end.
+    Strip* strip() const;
 
 private:
     void createView(int index);
+    void updateTimeline();
+    void fitTimeline();
 
     Session& m_session;
     QStringList m_names;
     FilterBar* m_filterBar;
-    Strip* m_strip;
     QTabBar* m_tabs;
     QStackedWidget* m_views; // a view is created when it is first shown
     QSplitter* m_splitter;
+    TimelineView* m_timeline;
+    bool m_isMoved = false; // the user moved the splitter
+    int m_wantedHeight = 0; // of the timeline, in pixels, when it was last fitted
 };
 
 } // namespace candela
