@@ -7,8 +7,8 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// Whether ticks are weighed by the time that passed, because the event does not know the periods that the
-// recorder draws for its timer.
+// Whether a tick weighs the time that passed. The event's own period can't be used for that, because the
+// recorder restarts the timer with other periods.
 const volatile bool weighs_by_time = true;
 
 SEC("perf_event")

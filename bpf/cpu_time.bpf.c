@@ -7,7 +7,8 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// One for the machine, since events are rare. The recorder sets its size before it loads the programs.
+// One ring for the whole machine, because events are rare. The recorder sets its size before it loads the
+// programs.
 struct {
     __uint(type, BPF_MAP_TYPE_RINGBUF);
     __uint(max_entries, 64 * 1024);
@@ -63,7 +64,8 @@ int BPF_PROG(count_when_exiting, struct task_struct* task) {
     return 0;
 }
 
-// After the last switch away from the thread. Its process, and with it the scope, may no longer exist.
+// Runs after the last switch away from the thread. Its process may no longer exist, so the scope can't be
+// checked.
 SEC("tp_btf/sched_process_free")
 int BPF_PROG(count_when_freed, struct task_struct* task) {
     if (task->se.sum_exec_runtime != 0) submit_event(task, cpu_time_freed);

@@ -8,11 +8,11 @@
 #include <linux/types.h>
 
 enum {
-    maximum_frames = 127,       // of the kernel part of a stack
-    maximum_user_frames = 2047, // of its user part
+    maximum_frames = 127,       // maximum number of frames in the kernel part of a stack
+    maximum_user_frames = 2047, // the same in the user part
     maximum_stack_copy = 61440,
     maximum_members = 65536, // maximum number of processes in scope
-    maximum_values = 32,     // of one recording
+    maximum_values = 32,     // maximum number of values in one recording
 };
 
 // Why the user part of a stack ended: the numbers of StackEnd in model/profile/profile.h.
@@ -33,16 +33,16 @@ enum user_stack_end {
 enum { sample_label_text = 40 };
 struct sample_label {
     __u32 name;
-    __u32 size; // of the text; 0: it is a number
+    __u32 size; // bytes of the text that follows; 0: the label is a number
     union {
         __u64 number;
         char text[sample_label_text];
     };
 };
 
-// The kind of a record in a sample ring. Without a flag it is a complete sample. A sample with a duration is
-// several records: its stack when it begins; its labels and its weight, which is the duration, when it or a
-// part of it ends.
+// The kind of a record in a sample ring. A record without a flag is a complete sample. A sample with a
+// duration is several records: its stack when it begins; its labels and its weight, which is the duration,
+// when it or a part of it ends.
 enum sample_flag {
     sample_begins = 1,
     sample_part_ended = 2, // another record of the same sample follows
@@ -71,14 +71,14 @@ struct sample_event {
     __u16 flags; // enum sample_flag
     __u32 user;  // the real user, as numbered in the initial user namespace
     __u32 cost;  // nanoseconds from the program's start until the sample was complete
-    __u64 begin; // of a sample with a duration: `time` of the record with its stack; 0: no stack was taken
+    __u64 begin; // samples with a duration: `time` of the record that has the stack; 0: no stack was taken
 };
 
-// A walk that stopped because the recorder had not made the unwind table yet: it continues here, over the
-// copied stack, when the table exists. The sample's last frame is pc.
+// A walk that stopped because an unwind table did not exist yet. The recorder continues the walk over the
+// copied stack when it has made the table. The sample's last frame is pc.
 struct unfinished_walk {
-    struct unwind_registers registers; // none of them in memory
-    __u8 pc_is_exact;                  // pc is an address that runs, not a return address
+    struct unwind_registers registers; // all values are here, none in memory
+    __u8 pc_is_exact;                  // pc is the address of the next instruction, not a return address
     __u8 unused[7];
 };
 
@@ -105,7 +105,7 @@ struct tick_timer {
 enum cpu_time_moment {
     cpu_time_living = 0,  // it lives
     cpu_time_renamed = 1, // it runs another program from now on, or only changed its name
-    cpu_time_exiting = 2, // it begins to exit, which uses a little more time
+    cpu_time_exiting = 2, // the thread begins to exit, which uses a little more CPU time
     cpu_time_freed = 3,   // the thread has ended: this is its last event
 };
 
@@ -118,7 +118,7 @@ struct cpu_time_event {
     __u32 pid;
     __u32 tid;
     __u32 moment;     // enum cpu_time_moment
-    __u32 since_look; // estimated nanoseconds since cpu_time was counted; renamed threads only
+    __u32 since_look; // renamed threads only: nanoseconds of CPU time since cpu_time was counted, estimated
 };
 
 // Reasons why a sample is lost, each with its own counter for each value. The texts are shown to users.

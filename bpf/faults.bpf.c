@@ -11,7 +11,7 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// One fault in this many is sampled, and represents all of them.
+// One in this many faults is sampled, and represents all of them.
 const volatile __u64 faults_per_sample = 1;
 // The recorder's own faults are left out: reading samples causes faults, and sampling each would cause more.
 const volatile __u32 recorder_pid = 0;
@@ -36,7 +36,7 @@ static __always_inline void describe_address(const struct mm_struct* mm, __u64 a
     mapping->name = fault_label_mapping;
     mapping->size = 0;
     mapping->number = 0;
-    // The frames are written later, so their room can be used here.
+    // Used as scratch room: the frames are written later.
     const struct vm_area_struct* area = mm ? find_area(mm, address, room->frames) : 0;
     if (!area || BPF_CORE_READ(area, vm_mm) != mm) return;
     const __u64 start = BPF_CORE_READ(area, vm_start);
@@ -52,7 +52,7 @@ static __always_inline void describe_address(const struct mm_struct* mm, __u64 a
                          : fault_memory_file;
     const unsigned char* name = BPF_CORE_READ(file, f_path.dentry, d_name.name);
     const long size = bpf_probe_read_kernel_str(mapping->text, sizeof(mapping->text), name);
-    mapping->size = size > 1 ? size - 1 : 0; // without the zero
+    mapping->size = size > 1 ? size - 1 : 0; // without the zero at the end
 }
 
 SEC("perf_event")

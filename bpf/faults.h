@@ -4,7 +4,7 @@
 
 // The values of the probe, in the order of its description; the value is also the attach cookie.
 enum fault_value {
-    fault_minor = 0, // answered from memory
+    fault_minor = 0, // served from memory
     fault_major = 1, // something had to be read
 };
 

@@ -14,7 +14,7 @@ const volatile __u64 interrupt_entries_end = 0;
 // call number.
 static __always_inline bool is_in_interrupt(void* ctx, __u32 waker) {
     enum { maximum_depth = 48 };
-    if (waker == 0) return true; // the idle thread
+    if (waker == 0) return true; // zero is the idle thread
     if (interrupt_entries_end == 0) {
 #if defined(__TARGET_ARCH_x86)
         struct pt_regs entered;

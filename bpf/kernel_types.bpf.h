@@ -38,7 +38,7 @@ struct cred {
 
 struct super_block {
     __u32 s_dev;
-    unsigned long s_magic; // of its kind
+    unsigned long s_magic; // identifies the type of the file system
 };
 
 struct inode {
@@ -47,7 +47,7 @@ struct inode {
     __u32 i_generation;
 };
 
-// The time of a file's last write has had three layouts.
+// The time of a file's last write: kernel versions have three layouts.
 struct timespec64 {
     __s64 tv_sec;
     long tv_nsec;
@@ -107,11 +107,11 @@ struct mm_struct {
     unsigned long start_stack; // the start of the first thread's stack
 };
 
-// Counts changes of a process's memory areas; odd during a change.
+// A count of changes of a process's memory areas; odd during a change.
 struct areas_sequence {
     unsigned sequence;
 };
-// The flags of a memory have had two layouts.
+// The flags of a process's memory: kernel versions have two layouts.
 typedef struct {
     unsigned long __mm_flags[1];
 } mm_flags_t;
@@ -130,17 +130,18 @@ struct task_struct;
 // The state of a processor's scheduler.
 struct rq {
     __u64 clock;      // nanoseconds, at its last update
-    __u64 clock_task; // the same without the time of interrupts and the host
+    __u64 clock_task; // the same, but it stands still during interrupts and while the host runs something
+                      // else
     struct task_struct* idle;
 };
 
 struct cfs_rq {
-    struct rq* rq; // if tasks can be grouped
+    struct rq* rq; // exists if the kernel groups tasks
 };
 
 struct sched_entity {
-    struct cfs_rq* cfs_rq;  // of its processor; if tasks can be grouped
-    __u64 exec_start;       // the scheduler's last update, by its own clock
+    struct cfs_rq* cfs_rq;  // the queue of its processor; exists if the kernel groups tasks
+    __u64 exec_start;       // time of the scheduler's last update, by the scheduler's clock
     __u64 sum_exec_runtime; // CPU time up to then, nanoseconds
 };
 

@@ -1,8 +1,7 @@
-// The file whose code is at an address of the current process, read without a lock from
-// the kernel's own tree of memory areas (the maple tree of mm_struct). Areas are freed
-// after an RCU grace period, the kernel checks every read, and the result must contain
-// the address: a walk that races with a change finds nothing, never something wrong. So
-// user space needs no table of mappings that follows fork, exec, mmap and dlopen.
+// The file whose code is at an address of the current process, read without a lock from the kernel's own tree
+// of memory areas (the maple tree of mm_struct). Areas are freed after an RCU grace period, the kernel checks
+// every read, and the result must contain the address: if a change happens during the walk, the result is no
+// area, never a wrong one. So user space needs no table of mappings that follows fork, exec, mmap and dlopen.
 #pragma once
 
 #include "bpf/kernel_types.bpf.h"
@@ -29,12 +28,12 @@ struct memory_area {
     __u64 start; // 0: nothing was found
     __u64 end;
     __u64 file_offset;         // of start
-    struct file_identity file; // inode 0: without a file, or memory shared between programs
+    struct file_identity file; // inode 0: memory without a file, or shared between programs
     __u64 can_run;             // for memory without a file: whether it is executable
 };
 
-// The root is a marked pointer to a node, or the only area itself. A pointer to a node has the node's type in
-// bits 3 to 6; the slots of a leaf hold areas.
+// The root is a marked pointer to a node, or a pointer to the only area. A pointer to a node has the node's
+// type in bits 3 to 6; the slots of a leaf hold areas.
 static __always_inline bool is_maple_node(__u64 entry) {
     return (entry & 3) == 2 && entry > 4096;
 }

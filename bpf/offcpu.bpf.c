@@ -35,7 +35,7 @@ struct waiting_thread {
     __u64 since;       // when it left its processor, CLOCK_MONOTONIC nanoseconds; 0: it runs
     __u64 since_clock; // the same by the scheduler's clock; 0: not known
     __u64 cpu_time;    // its CPU time by then, nanoseconds
-    __u64 woken;       // 0: it was not
+    __u64 woken;       // time of its wakeup; 0: it was not woken
     __u64 last_stack;
     __u32 state; // enum offcpu_state
     __u32 has_stack;
@@ -143,7 +143,7 @@ static __noinline int report(const struct task_struct* task, const struct waitin
 }
 
 static __always_inline __u64* rest_of(struct waiting_thread* thread, __u32 state, __u32 class) {
-    if (state >= offcpu_state_count) state = offcpu_sleep; // for the verifier
+    if (state >= offcpu_state_count) state = offcpu_sleep; // tells the verifier the bound of the index
     return &thread->rest[state][class < all_classes ? class : class_of_short];
 }
 
@@ -155,7 +155,7 @@ static __always_inline __u64 take_rest(struct waiting_thread* thread, __u32 stat
     return taken;
 }
 
-// Reports the time that is in no sample yet, without a stack.
+// Reports waiting time that is in no sample yet, in samples without a stack.
 static __always_inline void report_rest(const struct task_struct* task, struct waiting_thread* thread,
                                         __u64 now) {
     for (__u32 state = 0; state < offcpu_state_count; ++state) {
@@ -177,7 +177,7 @@ static __always_inline __u64 time_of_switch(const struct task_struct* task,
     return thread->since + (clock - thread->since_clock);
 }
 
-// A thread was woken before it runs: from now on it is runnable.
+// A thread was woken before it runs: from now on it counts as runnable.
 static __always_inline void end_wait(const struct task_struct* task, struct waiting_thread* thread,
                                      __u64 now) {
     const __u64 since = thread->since;
@@ -258,7 +258,7 @@ static __always_inline void sample_waker(void* ctx, const struct task_struct* wo
     __builtin_memset(room->labels, 0, sizeof(room->labels));
     room->labels[0].name = offcpu_label_state;
     room->labels[0].number = thread->state;
-    // The frames are written later, so their room can be used here.
+    // Used as scratch room: the frames are written later.
     char* name = (char*)room->frames;
     bpf_probe_read_kernel(name, offcpu_thread_name, woken->comm);
     describe_thread(name, woken->pid, offcpu_label_woken, &room->labels[1]);

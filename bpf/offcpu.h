@@ -4,8 +4,8 @@
 
 // The values of the probe, in the order of its description.
 enum offcpu_value {
-    offcpu_waited = 0,     // by the waiting thread
-    offcpu_waited_for = 1, // the same by the waking thread
+    offcpu_waited = 0,     // time that the waiting thread waited, with its stack
+    offcpu_waited_for = 1, // the same time, with the stack of the thread that woke it
 };
 
 // The labels of samples, in the order of the probe's description. Each sample has three: the state, and the

@@ -1,5 +1,5 @@
-// Maintains the table of processes in scope: children of members join before they run, processes that end
-// leave. Takes no samples. Attached only if the scope is not the whole machine.
+// Maintains the table of processes in scope: children of members are added before they run, processes that
+// end are removed. Takes no samples. Attached only if the scope is not the whole machine.
 #include "bpf/scope.bpf.h"
 
 #include <bpf/bpf_tracing.h>
@@ -16,8 +16,8 @@ int BPF_PROG(join_with_parent, struct task_struct* parent, struct task_struct* c
     return 0;
 }
 
-// When the kernel frees the last thread of a process. Another process may have the pid by now, so the start
-// time decides.
+// Runs when the kernel frees the last thread of a process. Another process may have the pid by now, so the
+// start time decides.
 SEC("tp_btf/sched_process_free")
 int BPF_PROG(leave_when_freed, struct task_struct* task) {
     const __u32 pid = BPF_CORE_READ(task, pid);

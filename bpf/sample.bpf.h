@@ -22,7 +22,7 @@ const volatile __u16 first_value = 0;
 // tick.
 const volatile __u64 wakeup_bytes = 64 * 1024;
 
-// Key: processor. The recorder adds a ring for each that is online.
+// Key: processor. The recorder adds a ring for each processor that is online.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
     __uint(max_entries, 1);
@@ -36,11 +36,13 @@ struct {
 
 struct sample_scratch {
     struct user_walk walk;
-    struct sample_event event; // the record: from here on
+    struct sample_event event; // the record begins here
     struct sample_label labels[SAMPLE_LABELS];
     __u64 frames[maximum_frames + maximum_user_frames];
-    struct unfinished_walk unfinished;           // this and the rest begin where the frames really end
-    __u8 stack[maximum_stack_copy + page_bytes]; // the verifier does not know that the last page is cut
+    struct unfinished_walk unfinished;           // in a record, this and the stack begin directly behind the
+                                                 // last frame
+    __u8 stack[maximum_stack_copy + page_bytes]; // a page more, because the verifier does not know that the
+                                                 // last page is cut
 };
 
 // Key: processor. An array, because a per-processor map holds at most 32 KiB for each. Each program has its
@@ -57,7 +59,7 @@ enum {
     user_frames_size = maximum_user_frames * sizeof(__u64)
 };
 
-// Whether this processor's ring has more room than each sample needs.
+// Whether this processor's ring has more room than one sample needs.
 static __always_inline bool has_much_room(void* ring) {
     return bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) / 4 * 3;
 }
@@ -93,7 +95,7 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
         event->user_stack_end = user_stack_failed;
         return 0;
     }
-    // The end of frame pointers does not show whether it is the thread's start.
+    // The chain of frame pointers does not show whether it ends at the thread's start.
     event->user_stack_end = size == user_frames_size ? user_stack_too_deep : user_stack_unknown;
     event->user_frames = (__u32)size / sizeof(__u64);
     return size;
@@ -176,7 +178,7 @@ static __always_inline void end_sample(void* ctx, const bpf_user_pt_regs_t* inte
 
     __u64 size = sizeof(*event) + sizeof(room->labels) + kernel_size + user_size;
     const __u64 largest = sizeof(*room) - offsetof(struct sample_scratch, event);
-    if (size > largest) size = largest; // for the verifier
+    if (size > largest) size = largest; // tells the verifier the bound
     event->cost = (__u32)(bpf_ktime_get_ns() - event->time);
     submit(ring, event, size);
 }

@@ -61,8 +61,8 @@ static __always_inline bool may_be_read(const struct mm_struct* mm) {
     return (flags & dumpable_bits) == dumpable_by_user;
 }
 
-// Whether a user owns a namespace, or one that contains it, which was created in the initial one: the owner
-// has all rights over its content.
+// Whether a user owns the namespace, or owns one that contains it, which was created in the initial
+// namespace. The owner has all rights over its content.
 static __always_inline bool is_in_namespace_of(const struct user_namespace* space, __u32 user) {
     enum { maximum_depth = 33 }; // the kernel nests them no deeper
     for (int depth = 0; depth < maximum_depth && space->level > 1; ++depth)
@@ -77,8 +77,8 @@ static __always_inline bool has_only_ids_of_allowed_user(const struct cred* cred
 
 // Like the kernel's ptrace_may_access() for a caller in the initial user namespace without capabilities:
 // either all users and groups are the same and the process has no capabilities, or it is in a namespace of
-// the caller's. In both cases its memory must be readable. A thread that exits has no memory any more; all
-// that is left to record are kernel code and its run time.
+// the caller's. In both cases its memory must be readable. A thread that exits has no memory any more: only
+// its kernel code and its run time can be recorded.
 static __always_inline bool belongs_to_allowed_user(const struct task_struct* task) {
     if (only_user == any_user) return true;
     const struct cred* cred = task->cred;

@@ -29,8 +29,8 @@ struct {
 } stack_choices SEC(".maps");
 
 // Each wait is chosen with the same probability, which follows from the number of waits in the previous
-// window. A fixed time between two stacks would prefer threads that wait after a long run to those that wait
-// shortly after others.
+// window. A fixed time between two stacks would select threads that wait after a long run more often than
+// threads that wait shortly after another one.
 static __always_inline void begin_window(struct stack_choice* choice, __u64 now) {
     const bool is_next = now - choice->window_end < stack_window;
     const __u64 all = 0xffffffff;

@@ -9,8 +9,8 @@ enum {
 };
 
 #if defined(__TARGET_ARCH_x86)
-// The destination of a copy of stack memory. Progress is stored in the walk, so that the verifier does not
-// track it.
+// The destination of a copy of stack memory. The progress is stored in the walk, so that the verifier does
+// not track it.
 struct stack_copy {
     struct user_walk* walk;
     void* destination;
@@ -27,7 +27,7 @@ static long copy_page(__u32 page, void* context) {
     if (from >= walk->copy_end || copied >= maximum_stack_copy) return 1;
     if (size > walk->copy_end - from) size = walk->copy_end - from;
     if (size > maximum_stack_copy - copied) size = maximum_stack_copy - copied;
-    barrier_var(size); // keeps the check, which the verifier needs
+    barrier_var(size); // keeps the compiler from removing the check, which the verifier needs
     if (size > page_bytes) return 1;
     // A page that was never written to does not exist: it
     // reads as zeros, and the stack continues after it.
@@ -37,7 +37,7 @@ static long copy_page(__u32 page, void* context) {
     return 0;
 }
 
-// Fetches registers that callees saved below the stack pointer, which the copy does not contain.
+// Reads registers that callees saved below the stack pointer, which the copy does not contain.
 static __always_inline void fetch_registers(struct unwind_registers* registers) {
     for (__u32 number = 0; number < UNWIND_REGISTERS; ++number) {
         if (!(registers->in_memory >> number & 1)) continue;

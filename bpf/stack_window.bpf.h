@@ -11,11 +11,12 @@ enum {
     stack_page_bytes = 4096,
     window_words = 128,
     window_bytes = window_words * 8,
-    window_below = 64, // saved registers are below the return address, which is read first
+    window_below = 64, // the window begins this far below the first word: saved registers are below the
+                       // return address, which is read first
 };
 
 struct stack_window {
-    __u64 start; // of the data that was read; 0: none
+    __u64 start; // start of the data in the window; 0: it is empty
     __u64 word;  // the result
     __u64 words[window_words];
 };
@@ -43,7 +44,7 @@ static __always_inline int read_stack_word(struct stack_window* window, __u64 ad
     const __u64 offset = address - window->start;
     if (offset < window_bytes && offset % 8 == 0) {
         __u32 number = offset / 8;
-        barrier_var(number); // keeps the mask, which the verifier needs
+        barrier_var(number); // keeps the compiler from removing the mask, which the verifier needs
         *word = window->words[number & (window_words - 1)];
         return 0;
     }

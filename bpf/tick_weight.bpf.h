@@ -30,7 +30,7 @@ static __always_inline bool was_idle(struct tick_timer* timer) {
     return is_more;
 }
 
-// Nanoseconds. `period` is used for a timer that the recorder has stored nothing about.
+// The weight in nanoseconds. `period` is used for a timer that the recorder has stored nothing about.
 static __always_inline __u64 tick_weight(__u64 period, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     struct tick_timer* timer = bpf_map_lookup_elem(&tick_timers, &cpu);

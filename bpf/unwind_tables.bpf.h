@@ -39,7 +39,7 @@ struct {
 } unwind_files SEC(".maps");
 
 // Changes whenever the recorder removes a file from unwind_files, before the file's chunks are reused: what a
-// program remembers of files is valid while this stays the same.
+// program remembers about files is valid while this number stays the same.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(max_entries, 1);
@@ -57,7 +57,7 @@ struct {
 enum { directory_steps = 15, chunk_steps = 11 };
 
 // The state of a binary search. It is stored in a map's value, so that the verifier does not track it:
-// otherwise it would follow each way that a search can take.
+// otherwise the verifier would check every possible course of a search.
 struct search {
     __u32 low;
     __u32 high;
@@ -96,7 +96,7 @@ static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, v
     if (!chunk) return false;
     __u32 bucket = (pc - chunk->first_pc) >> (chunk->bucket_shift & 31);
     if (bucket >= unwind_chunk_buckets) bucket = unwind_chunk_buckets - 1;
-    barrier_var(bucket); // keeps the mask, which the verifier needs
+    barrier_var(bucket); // keeps the compiler from removing the mask, which the verifier needs
     bucket &= unwind_chunk_buckets - 1;
     search->low = chunk->rows_before[bucket];
     search->high = chunk->rows_before[bucket + 1];
@@ -110,7 +110,7 @@ static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, v
         else
             search->high = middle;
     }
-    const __u32 found = search->low - 1; // wraps to the largest number if there is none
+    const __u32 found = search->low - 1; // the maximum number if there is none
     if (found >= unwind_chunk_rows) return false;
     *row = chunk->rows[found];
     return true;

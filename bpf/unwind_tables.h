@@ -58,8 +58,8 @@ struct unwind_file {
     __u32 number; // of the table; never reused
     // in units of unwind_use_shift, CLOCK_MONOTONIC; written by the programs, read for eviction
     __u32 last_used;
-    // For generated code, which may have grown: whether to ask for the table again if it has no row (the
-    // recorder clears it if asking does not help), and whether that was done.
+    // For generated code, which may have grown: whether to request the table again if it has no row, and
+    // whether that was done. The recorder clears the first if a new table would not help.
     __u16 is_watched;
     __u16 is_asked_again;
     __u64 base; // for generated code: the address that its rows are relative to; set per file by programs

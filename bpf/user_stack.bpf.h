@@ -12,8 +12,8 @@ enum {
     remembered_rows = 4096,
 };
 
-// The result of an earlier look-up in a table on this processor: callers far from the innermost frame repeat
-// often. Table numbers are never reused, so this stays valid as long as the table.
+// The result of an earlier look-up in a table on this processor. It is kept because callers far from the
+// innermost frame repeat often. Table numbers are never reused, so this stays valid as long as the table.
 struct remembered_row {
     __u32 table;           // 0: none
     struct unwind_row row; // its pc is the requested one
@@ -26,12 +26,12 @@ struct walked_area {
     bool is_file_known;
 };
 
-// The process whose areas are remembered. If the kernel counts changes of a process's areas, they are valid
-// while all of these fields stay the same.
+// The process whose areas are remembered. If the kernel counts changes of a process's areas, the remembered
+// areas are valid while all of these fields stay the same.
 struct walked_space {
     const struct mm_struct* mm;
     __u64 process_start;
-    __u64 programs; // that the process ran
+    __u64 programs; // number of programs that the process has run (its execs)
     __u32 pid;
     __u32 sequence;
     __u32 file_changes; // unwind_changes: while it stays the same, so do the files' tables
@@ -46,7 +46,7 @@ struct user_walk {
     __u32 last_area;  // index in `areas` for the previous frame
     __u32 next_area;  // index in `areas` to use next
     __u8 end;         // enum user_stack_end
-    __u8 pc_is_exact; // pc is an address that runs, not a return address
+    __u8 pc_is_exact; // pc is the address of the next instruction, not a return address
     __u8 in_kernel;
     __u8 is_new; // the task may be returning from the system call that created it
     struct walked_area areas[remembered_areas];
@@ -79,7 +79,7 @@ static __always_inline void want_file(const struct memory_area* area, const stru
         bpf_map_delete_elem(&unwind_files, file); // the next sample asks again
 }
 
-// Memory without a file: filled by a just-in-time compiler.
+// Executable memory without a file: a just-in-time compiler filled it.
 static __always_inline bool is_generated(const struct walked_area* walked) {
     return walked->area.file.inode == 0;
 }
@@ -182,7 +182,7 @@ static __always_inline __u8 end_of(int result) {
     }
 }
 
-// A further result of step_without_row() besides enum unwind_result: the table is to be made again.
+// A further result of step_without_row() besides enum unwind_result: the table has to be made again.
 enum { step_waits = 100 };
 
 // Handles code without a row. Generated code may be newer than its table.
@@ -218,16 +218,17 @@ static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end
     return 1;
 }
 
-// Whether a supposed return address is beyond the start of the program's stack: there is none, but the
-// program's first function has unwind rules like all others.
+// Whether a supposed return address is beyond the start of the program's stack: the first function has no
+// caller, but unwind rules like all others.
 static __always_inline bool is_behind_start(const struct user_walk* walk) {
     return walk->registers.sp == walk->registers.start_stack + sizeof(__u64);
 }
 
-// A process in exec has already lost its code: it has no stack any more.
+// Ends the walk at an address that is not mapped. A process in exec has no code mapped any more, and so no
+// stack.
 static __always_inline long end_without_area(struct user_walk* walk, __u32 frame) {
     if (frame > 0 && walk->registers.is_chained) {
-        --walk->count; // that value was not a frame pointer
+        --walk->count; // the value that led here was not a frame pointer
         return end_walk(walk, user_stack_no_unwind_data);
     }
     if (frame > 0 && is_behind_start(walk)) {
@@ -304,15 +305,15 @@ static __always_inline bool read_user_registers(const bpf_user_pt_regs_t* interr
     const void* saved = (const void*)bpf_task_pt_regs(task);
     if (bpf_probe_read_kernel(entered, sizeof(*entered), saved) != 0 || (entered->cs & 3) != 3) return false;
     take_registers(&walk->registers, entered);
-    // A system call changes three registers; an exception, which has no number, none.
+    // A system call changes three registers. An exception, which has no system call number, changes none.
     const bool is_system_call = (__s64)entered->orig_rax >= 0;
     walk->registers.known = UNWIND_ALL_REGISTERS & (is_system_call ? ~changed_by_system_calls : ~0u);
-    // In the caller, this register holds an error until the call returns.
+    // In the thread that called, this register holds an error until the call returns; in the new thread, 0.
     walk->is_new = entered->rax == 0 && (entered->orig_rax == call_clone || entered->orig_rax == call_clone3);
     return true;
 }
 
-// Keeps the remembered areas if they are of this very process and unchanged.
+// Keeps the remembered areas if they belong to this process and are unchanged.
 static __always_inline void begin_areas(struct user_walk* walk, const struct task_struct* task,
                                         const struct mm_struct* mm, const struct sample_event* event) {
     const struct walked_space last = walk->space;
@@ -371,7 +372,7 @@ static __always_inline void walk_user_stack(const bpf_user_pt_regs_t* interrupte
         walk->end = user_stack_failed;
         return;
     }
-    struct user_walk* argument = walk; // must be on the stack
+    struct user_walk* argument = walk; // bpf_loop() accepts a context on the stack only
     bpf_loop(maximum_user_frames + 1, step_to_caller, &argument, 0);
     if (walk->is_new && walk->end != user_stack_complete && walk->end != user_stack_table_missing &&
         walk->count <= 2 && is_behind_system_call(walk->frames[0])) {

@@ -17,7 +17,7 @@
 #define TICK_INLINE static inline
 #endif
 
-// The part of the timer's previous period that was lost when it was restarted.
+// The part of the previous period that had passed when the timer was restarted.
 TICK_INLINE __u64 unfinished_period(const struct tick_timer* timer, __u64 last) {
     if (timer->period_before == 0) return 0;
     const __u64 since = last > timer->begin_before ? last : timer->begin_before;
@@ -25,8 +25,8 @@ TICK_INLINE __u64 unfinished_period(const struct tick_timer* timer, __u64 last) 
 }
 
 // Nanoseconds. `was_idle`: at some time since the previous tick. `period` is used for a timer that the
-// recorder has stored nothing about. After more than `too_long`, the event was closed and opened again in
-// between.
+// recorder has stored nothing about. If more than `too_long` has passed, the event was closed and opened
+// again.
 TICK_INLINE __u64 weight_of_tick(struct tick_timer* timer, int was_idle, __u64 period, __u64 too_long,
                                  __u64 now) {
     const __u64 last = timer->last;

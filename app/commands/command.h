@@ -17,8 +17,8 @@ enum class ExitStatus { Done = 0, RuleMet = 1, WrongUsage = 2, BadInput = 3, Not
 struct Command {
     std::string_view name;
     std::string_view summary; ///< one line of the help text
-    /// Adds options to `app`, and the command as its callback, which sets `status`. The options' values live
-    /// as long as the callback.
+    /// Adds the options to `app`, and a callback that runs the command and sets `status`. The options' values
+    /// live as long as the callback.
     void (*add)(CLI::App& app, ExitStatus& status);
 };
 

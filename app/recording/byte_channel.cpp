@@ -11,7 +11,7 @@
 namespace candela {
 namespace {
 
-/// Bytes read at once. Limited, so that a fast stream leaves time for the rest of the event loop.
+/// The maximum number of bytes in one read, so that a fast stream leaves time for the rest of the event loop.
 constexpr qsizetype pieceSize = 1 << 20;
 
 std::unexpected<Error> noConnection(int number) {
@@ -50,7 +50,8 @@ void ByteChannel::send(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto sent = ::send(m_socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return; // a peer that does not read is noticed by its silence
+        if (sent <= 0) return; // a peer that does not read does not answer either, which the caller's
+                               // timeouts notice
         bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
 }

@@ -1,5 +1,5 @@
-/// Our end of a connected local stream socket. Everything that the other side sent is received before
-/// closed().
+/// One end of a connected local stream socket. All that the other side sent is received before closed() is
+/// emitted.
 #pragma once
 
 #include "model/base/file.h"
@@ -19,7 +19,7 @@ namespace candela {
 class ByteChannel : public QObject {
     Q_OBJECT
 public:
-    /// A connected pair: our channel, and the end for the other side.
+    /// A connected pair: a channel, and the descriptor for the other side.
     static Result<std::pair<std::unique_ptr<ByteChannel>, FileDescriptor>> createPair();
     /// Connects to a listening socket without waiting. NotPermitted if this user may not connect.
     static Result<std::unique_ptr<ByteChannel>> connectTo(const QString& path);

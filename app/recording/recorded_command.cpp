@@ -107,7 +107,8 @@ void resetSignals() {
 }
 
 [[noreturn]] void runChild(const ChildPlan& plan) {
-    // With its own copy of the gate's other end open, the child would wait for ever after the parent's death.
+    // If the child kept its copy of the gate's other end open, the child would wait forever after the
+    // parent's exit.
     ::close(plan.gate.parentEnd.get());
     if (plan.home == CommandHome::Window) {
         ::setpgid(0, 0);
@@ -145,7 +146,7 @@ Result<ChildPlan> planFor(const CommandLine& command) {
 
 Result<std::unique_ptr<RecordedCommand>> RecordedCommand::create(const CommandLine& command) {
     auto plan = TRY(planFor(command));
-    // No signal handler of ours may run in the child before the child has reset them.
+    // No signal handler of this program may run in the child before the child has reset them.
     sigset_t all, before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -156,7 +157,7 @@ Result<std::unique_ptr<RecordedCommand>> RecordedCommand::create(const CommandLi
     if (pid < 0)
         return failure("no process for the command could be made: " + systemErrorText(forkError),
                        ErrorCode::NotPossible);
-    // Through syscall(), because glibc 2.36 declares these two for C only.
+    // Called through syscall(), because glibc 2.36 declares these two functions for C only.
     FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     if (!process.isOpen()) {
         const int number = errno;
@@ -179,7 +180,7 @@ RecordedCommand::RecordedCommand(pid_t pid, CommandHome home, FileDescriptor pro
 RecordedCommand::~RecordedCommand() {
     m_endNotifier.setEnabled(false);
     m_gate.reset();
-    if (!m_isResumed && !m_hasEnded) ::waitpid(m_pid, nullptr, 0); // it sees the closed gate and exits
+    if (!m_isResumed && !m_hasEnded) ::waitpid(m_pid, nullptr, 0); // the child sees the closed gate and exits
 }
 
 Result<void> RecordedCommand::resume() {

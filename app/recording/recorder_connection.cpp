@@ -52,7 +52,7 @@ void RecorderConnection::open(std::vector<RecorderEndpoint> endpoints, const rec
     m_endpoints = std::move(endpoints);
     m_start = start;
     setState(State::Connecting);
-    // Not during open(): the caller may connect to our signals after it.
+    // Not during open(): the caller may connect to the signals after that call.
     QTimer::singleShot(0, this, &RecorderConnection::tryFirstEndpoint);
 }
 
@@ -72,7 +72,7 @@ void RecorderConnection::tryNextEndpoint(const Error& why) {
     if (m_endpoints.size() <= 1) return end(why);
     m_endpoints.erase(m_endpoints.begin());
     setState(State::Connecting);
-    // Deferred: we may be inside a signal of the socket that is replaced.
+    // Deferred: this may run inside a signal of the socket that is replaced.
     QTimer::singleShot(0, this, &RecorderConnection::tryFirstEndpoint);
 }
 
@@ -133,7 +133,7 @@ void RecorderConnection::useChannel(std::unique_ptr<ByteChannel> channel) {
 
 void RecorderConnection::send(const recording::Request& request) {
     const auto bytes = writeRequest(request);
-    assert(bytes); // ours are small
+    assert(bytes); // requests of this program are small
     if (m_channel) m_channel->send(*bytes);
 }
 
@@ -184,7 +184,7 @@ void RecorderConnection::takeBytes(const QByteArray& bytes) {
         m_timer.start(m_timeouts.silence);
         setState(State::Receiving);
     }
-    // On a very busy machine, ending takes longer.
+    // On a very busy machine, the recorder needs more time to end.
     if (m_state == State::Stopping && m_stoppingFor.elapsed() < m_timeouts.silence.count())
         m_timer.start(m_timeouts.stop);
     emit received(bytes);
@@ -274,7 +274,7 @@ void RecorderConnection::dropChannel() {
     if (!m_channel) return;
     m_channel->disconnect(this);
     m_channel->holdBack();
-    // We may be inside a signal of the channel; our end must be closed now.
+    // This may run inside a signal of the channel; this end must be closed now.
     m_channel->close();
     m_channel.release()->deleteLater();
 }
@@ -288,7 +288,7 @@ void RecorderConnection::dropHelper() {
     helper->setParent(nullptr);
     if (helper->state() == QProcess::NotRunning) return helper->deleteLater();
     connect(helper, &QProcess::finished, helper, &QObject::deleteLater);
-    if (m_receivedBytes == 0) helper->terminate(); // it may still be showing a dialog
+    if (m_receivedBytes == 0) helper->terminate(); // the helper may still show a dialog
 }
 
 void RecorderConnection::setState(State state) {

@@ -46,14 +46,14 @@ public:
     RecorderConnection(Timeouts timeouts, QObject* parent = nullptr);
     ~RecorderConnection() override;
 
-    /// Call it once. Without endpoints the session ends with an error.
+    /// Can be called only once. Without endpoints the session ends with an error.
     void open(std::vector<RecorderEndpoint> endpoints, const recording::Start& start);
     /// Asks the recorder to finish; its remaining data arrives before ended().
     void stop();
     /// Closes the connection without waiting for remaining data.
     void abort();
-    /// Reads no bytes until goOn(): meanwhile the recorder drops and counts samples, and our memory does not
-    /// grow.
+    /// Reads no bytes until goOn(): meanwhile the recorder drops and counts samples, and the memory of this
+    /// program does not grow.
     void holdBack();
     void goOn();
 
@@ -66,7 +66,7 @@ signals:
     void received(const QByteArray& bytes);
     /// A line that a helper wrote to its standard error.
     void helperPrinted(const QString& line);
-    /// The stream ended; with an error if it never began or if we gave up waiting. Whether the recording is
+    /// The stream ended; with an error if it never began or if a timeout expired. Whether the recording is
     /// complete is stated in the stream itself.
     void ended(const std::optional<candela::Error>& error);
 
@@ -90,12 +90,12 @@ private:
     void dropHelper();
 
     Timeouts m_timeouts;
-    std::vector<RecorderEndpoint> m_endpoints; // the first is being tried
+    std::vector<RecorderEndpoint> m_endpoints; // the first is the one in use or being tried
     recording::Start m_start;
     std::unique_ptr<ByteChannel> m_channel;
     QProcess* m_helper = nullptr;
     QByteArray m_helperMessages; // the end of its standard error
-    QByteArray m_helperLine;     // not yet whole
+    QByteArray m_helperLine;     // the beginning of a line whose end has not arrived
     QTimer m_timer;
     QElapsedTimer m_stoppingFor;
     qint64 m_receivedBytes = 0;

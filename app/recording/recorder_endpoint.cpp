@@ -33,7 +33,7 @@ bool hasTerminal() {
 
 RecorderEndpoint sudoEndpoint(const RecorderEnvironment& here) {
     QStringList arguments;
-    // Without a terminal, sudo can't ask anyway; -n gives the shorter error.
+    // Without a terminal, sudo can't ask for a password; with -n it prints a shorter error.
     if (here.asking == RecorderEnvironment::Asking::NotPossible) arguments << "-n";
     return {RecorderEndpoint::Kind::Sudo, here.sudo, arguments << "--" << here.recorder << "--stdio"};
 }
@@ -76,15 +76,15 @@ std::vector<RecorderEndpoint> recorderEndpoints(const RecorderEnvironment& here,
     using Kind = RecorderEndpoint::Kind;
     if (!host.isEmpty()) {
         if (here.ssh.isEmpty()) return {};
-        // The installed recorder is in no PATH; `env` works whatever the user's shell on the other machine
-        // is.
+        // The installed recorder is not in the user's PATH; `env` works with every shell of the other
+        // machine.
         const QString path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:"
                              "/usr/local/libexec:/usr/libexec";
         return {{Kind::Ssh,
                  here.ssh,
                  {"-T", "-e", "none", "--", host, "env", path, "candela-recorder", "--stdio"}}};
     }
-    // A program named by an environment variable gets no privileges from us.
+    // A program named by an environment variable is started without privileges.
     if (!here.namedRecorder.isEmpty()) return {{Kind::Direct, here.namedRecorder, {"--stdio"}}};
 
     std::vector<RecorderEndpoint> endpoints;
@@ -101,7 +101,7 @@ std::vector<RecorderEndpoint> recorderEndpoints(const RecorderEnvironment& here,
     else if (!here.pkexec.isEmpty())
         endpoints.push_back(pkexec);
     else
-        endpoints.push_back(direct); // it reports missing rights itself
+        endpoints.push_back(direct); // the recorder itself reports missing rights
     return endpoints;
 }
 

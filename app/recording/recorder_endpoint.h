@@ -8,8 +8,8 @@
 
 namespace candela {
 
-/// One way to reach a recorder. All kinds but Service start `program` with `arguments`, with our socket as
-/// standard input and output.
+/// One way to reach a recorder. All kinds but Service start `program` with `arguments`, with one end of a
+/// socket pair as standard input and output.
 struct RecorderEndpoint {
     enum class Kind {
         Service, ///< the installed service's socket; `program` is its path
@@ -37,7 +37,7 @@ struct RecorderEnvironment {
     Asking asking = Asking::NotPossible;
     bool isRoot = false;
     bool isRecorderCapable = false; ///< the recorder's file has capabilities
-    QString socket;                 ///< of the service; empty: no service
+    QString socket;                 ///< path of the service's socket; empty: no service
     QString recorder;               ///< path of candela-recorder; empty: not found
     QString namedRecorder;          ///< CANDELA_RECORDER; not set if this program runs with raised privileges
     QString pkexec, sudo, ssh;      ///< paths; empty: not installed

@@ -39,8 +39,8 @@ struct RecordingPlan {
     recording::Start request(pid_t commandPid) const;
 };
 
-/// "candela-2025-03-01-140509.candela" in the folder
-/// (empty: the current one), with a number if that exists.
+/// "candela-2025-03-01-140509.candela" in the folder (empty: the current one), with a number if that file
+/// exists.
 QString freeRecordingName(const QString& folder);
 
 } // namespace candela

@@ -143,12 +143,12 @@ void RecordingRun::fileFinished(const RecordedFile& file) {
     if (outcome.error && m_hasStarted && outcome.error->code != ErrorCode::Cancelled)
         outcome.error->hint.insert(0, whatIsKept(file) + (outcome.error->hint.empty() ? "" : " "));
     if (outcome.error && file.progress.samples == 0) {
-        outcome.file = {}; // all that arrived is the refusal that is reported here
+        outcome.file = {}; // nothing arrived except the refusal, which is reported here
     }
     if (m_command && m_command->hasEnded())
         outcome.commandExit = m_command->exit();
     else if (m_command && !m_hasStarted)
-        m_command.reset(); // it never ran
+        m_command.reset(); // the command never ran
     else if (m_command && !outcome.error && m_plan.atStop == RecordingPlan::AtStop::EndCommand)
         m_command->terminate();
     emit ended(outcome);

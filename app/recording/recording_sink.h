@@ -26,7 +26,7 @@ enum class StreamEnd { Whole, Failed };
 /// A finished recording.
 struct RecordedFile {
     QString path;
-    std::uint64_t bytes = 0; ///< 0: there is no file; an existing one of that name is unchanged
+    std::uint64_t bytes = 0; ///< 0: no file was written; an existing file of that name is unchanged
     RecordingProgress progress;
     std::vector<RecordingFailure> failures;
     std::vector<std::string> warnings;
@@ -47,8 +47,8 @@ public:
     const std::vector<RecordingFailure>& failures() const { return m_reader.failures(); }
     std::uint64_t bytes() const { return m_bytes; }
 
-    /// The view of a running recording shows about this many samples of each value, an even selection of all.
-    /// The cost of a refresh therefore does not grow with the recording.
+    /// The view of a running recording shows about this many samples of each value, spread evenly over all
+    /// samples. So the cost of a refresh does not grow with the recording.
     static constexpr std::size_t maximumShownSamples = 100'000;
 
     /// The data read so far, with at most maximumShownSamples, if there is more than in the last snapshot and
@@ -68,7 +68,7 @@ private:
     QString m_path;
     Existing m_existing;
     std::optional<CaptureFile> m_capture;
-    FileDescriptor m_standardOutput; // instead of a capture
+    FileDescriptor m_standardOutput; // used instead of m_capture for "-"
     std::uint64_t m_bytes = 0;
     RecordingReader m_reader;
     std::optional<Error> m_viewProblem;

@@ -20,14 +20,15 @@ public:
     /// A visible view is never older than this, even if that
     /// exceeds the share: better than a frozen picture.
     static constexpr Duration maximumPeriod = std::chrono::seconds(10);
-    /// Share of one CPU while the window is not used; leaves room below 1 % for work that can't be delayed.
+    /// Share of one CPU while the window is not used; below 1 %, so that other work, which can't be delayed,
+    /// has room up to 1 %.
     static constexpr double presentShare = 0.008;
     /// Share of one CPU while the window is used.
     static constexpr double activeShare = 0.1;
 
     /// Times since any fixed moment: elapsed time, and the program's CPU time.
     bool isDue(Duration time, Duration cpuTime, Attention attention) const;
-    /// A refresh begins now: its cost counts from here.
+    /// To be called when a refresh begins: its cost counts from then on.
     void refreshed(Duration time, Duration cpuTime);
 
 private:

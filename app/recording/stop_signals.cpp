@@ -21,7 +21,8 @@ void noteSignal(int) {
 
 StopSignals::StopSignals(QObject* parent) : QObject(parent) {
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return; // the signals keep their default effect
+    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return; // without a pipe the signals keep their default
+                                                            // effect
     m_readEnd = FileDescriptor(ends[0]);
     m_writeEnd = FileDescriptor(ends[1]);
     signalPipe = ends[1];
@@ -35,7 +36,7 @@ StopSignals::StopSignals(QObject* parent) : QObject(parent) {
     action.sa_flags = SA_RESTART;
     for (std::size_t i = 0; i < watched.size(); ++i) {
         ::sigaction(watched[i], nullptr, &m_before[i]);
-        // Under nohup and for a shell's background jobs they are ignored, and stay so.
+        // Signals that are ignored stay ignored: under nohup, and in a shell's background jobs.
         if (m_before[i].sa_handler != SIG_IGN) ::sigaction(watched[i], &action, nullptr);
     }
 }

@@ -1,5 +1,5 @@
 /// While it lives, turns the signals that ask a program to end (Ctrl-C, SIGTERM, a closed terminal) into Qt
-/// signals. One object at a time.
+/// signals. Only one object may exist at a time.
 #pragma once
 
 #include "model/base/file.h"

@@ -98,7 +98,7 @@ void MainWindow::startLoading(const std::vector<QStringList>& sides, const Openi
     connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
         const auto sides = loading->sides();
         m_pages->removePage(loading);
-        // Other files of the same choice may have failed before.
+        // Keeps the errors of other files that were opened together with this one.
         const bool hasLimit = isOpeningLimit(error);
         auto reported = error;
         if (hasLimit) reported.hint = tr("If you trust the file, open it without the limit.").toStdString();
@@ -125,8 +125,8 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
     m_pages->replacePage(loading, page);
 }
 
-/// Opens it in the tab of its files. A new tab takes over the side's view, but has the profile as it was
-/// opened.
+/// Opens the side in the tab of its files. A new tab takes over the side's view, but has the profile as it
+/// was opened.
 void MainWindow::showSide(const ComparedSide& side, const QString& view) {
     const auto& files = side.files;
     const auto path = files.size() == 1 ? QFileInfo(files.front()).absoluteFilePath() : files.join(", ");
@@ -244,7 +244,8 @@ void MainWindow::updateTitle() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_pages->mayCloseAll()) {
         const auto* page = recordPage();
-        m_isClosing = page && page->isStopping(); // the user confirmed the stop
+        m_isClosing = page && page->isStopping(); // reached if the user confirmed that the recording is
+                                                  // stopped
         return event->ignore();
     }
     QSettings().setValue(geometryKey, saveGeometry());

@@ -24,7 +24,7 @@ class MainWindow : public QMainWindow {
 public:
     explicit MainWindow(QWidget* parent = nullptr);
 
-    /// Makes the window smaller if it would not fit, with its frame, into that part of a screen.
+    /// Makes the window smaller if it does not fit, with its frame, into `available`, a part of a screen.
     void fitInto(const QRect& available);
 
     /// Opens each file in its own tab; one that is open already is shown.
@@ -67,7 +67,7 @@ private:
     RecentFiles m_recent;
     MessageBar* m_message;
     PageTabs* m_pages;
-    bool m_isClosing = false; // closes as soon as no recording runs
+    bool m_isClosing = false; // the window closes as soon as no recording runs
 };
 
 } // namespace candela

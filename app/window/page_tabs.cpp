@@ -67,7 +67,7 @@ void PageTabs::replacePage(Page* old, Page* replacement) {
 }
 
 void PageTabs::removePage(Page* page) {
-    page->disconnect(); // it lives until the event loop runs again, and must not emit signals any more
+    page->disconnect(); // the page lives until the event loop runs again, and must not emit signals any more
     removeTab(indexOf(page));
     page->deleteLater();
 }

@@ -14,13 +14,13 @@ public:
 
     Page* page(int index) const;
     Page* current() const { return page(currentIndex()); }
-    /// Adds it at the end, and shows it.
+    /// Adds the page at the end, and shows it.
     void addPage(Page* page);
-    /// Shows it instead of `old`, which is deleted.
+    /// Shows `page` instead of `old`, which is deleted.
     void replacePage(Page* old, Page* replacement);
-    /// Deletes it without asking.
+    /// Deletes the page without asking.
     void removePage(Page* page);
-    /// Asks the page first.
+    /// Closes the page if it allows that; it may ask the user.
     void closePage(int index);
     /// Whether every page may close.
     bool mayCloseAll();

@@ -14,7 +14,7 @@ struct CompletedValue {
     enum class Kind { None, Words, File, Folder, Process, Program };
     Kind kind = Kind::None;
     std::string name;               ///< "KEY"
-    std::vector<std::string> words; ///< for Kind::Words; a word that ends with ':' continues
+    std::vector<std::string> words; ///< for Kind::Words; after a word that ends with ':' the user types on
 };
 
 struct CompletedOption {

@@ -15,7 +15,7 @@ struct Check {
     std::string todo; ///< what to do about it; empty if nothing is wrong
 };
 
-/// All checks that do not start a recorder. They never change anything.
+/// All checks that do not start a recorder. None of them changes anything.
 std::vector<Check> machineChecks();
 
 } // namespace candela

@@ -73,7 +73,7 @@ RecordingTrial tryRecording(const RecorderEnvironment& here) {
     };
     const auto asking = std::ranges::find_if(endpoints, asks);
     const auto askingName = asking == endpoints.end() ? std::string() : asking->name().toStdString();
-    std::erase_if(endpoints, isPkexec); // it can't be tried without a dialog
+    std::erase_if(endpoints, isPkexec); // pkexec can't be tried without a dialog
     RecordingTrial trial;
     if (!endpoints.empty() || askingName.empty()) {
         const auto machine = attempt(endpoints, recording::Start::MACHINE);

@@ -1,5 +1,6 @@
-/// Whether this user can record here. It is tried, because rights, the rules of sudo and polkit, and
-/// containers only show then. The trial ends with the recorder's first segment, and nothing is kept.
+/// Whether this user can record here. It is tried, because the effects of rights, of the rules of sudo and
+/// polkit, and of containers only show then. The trial ends with the recorder's first segment, and nothing is
+/// kept.
 #pragma once
 
 #include "app/commands/doctor/doctor_checks.h"

@@ -11,7 +11,7 @@ namespace candela {
 struct LookupOptions {
     LookupSources sources;
     bool isOff = false;
-    OpeningLimit limit; ///< of opening the file
+    OpeningLimit limit; ///< the limit for opening the file
 
     void addTo(CLI::App& app);
 };

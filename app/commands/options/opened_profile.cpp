@@ -70,7 +70,7 @@ Result<std::vector<std::string>> filesOf(const std::string& path) {
     return files;
 }
 
-/// The part of a profile in the range, and how long the range is.
+/// The part of a profile in the time range, and the length of the range.
 Result<std::shared_ptr<const Profile>> partOf(const std::shared_ptr<const Profile>& profile,
                                               const TimeRange& time) {
     Task task;

@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// The total that was counted, and where sampling disagrees.
+/// The total that the kernel counted, and the processes whose samples disagree with it.
 std::string accountLines(const CpuAccount& account);
 /// {"counted_ns", "sampled_ns", "disagreements": [{"name", "processes", "sampled_ns", "counted_ns"}]}
 QJsonObject accountJson(const CpuAccount& account);

@@ -22,7 +22,7 @@ void printJson(const QJsonObject& object);
 /// Text for people, with unprintable characters replaced (shownLines). Names are passed through shownText()
 /// before they are put into the text, because they may contain line ends.
 void printText(std::string_view text);
-/// Text for programs, which has been escaped already.
+/// Text for programs, which the caller has escaped.
 void printData(std::string_view text);
 /// A line of a list of facts: the title, then the text in a column of its own.
 std::string titledLine(std::string_view title, std::string_view text);

@@ -15,10 +15,10 @@ namespace candela {
 
 namespace {
 
-/// A column of texts is not made wider than this for a longer one, which shifts the rest of its line instead:
-/// C++ has names of a thousand letters.
+/// The maximum width of a column of texts. A longer text shifts the rest of its line: C++ has names of a
+/// thousand letters.
 constexpr std::size_t maximumTextColumnWidth = 60;
-/// Narrower texts are unreadable: optional columns are left out first.
+/// The minimum width of a column of texts: before texts get narrower, optional columns are left out.
 constexpr std::size_t narrowestText = 24;
 constexpr std::size_t gap = 2;
 
@@ -41,7 +41,7 @@ bool isText(const TableText::Column& column) {
     return column.align == Align::Left && column.shorten != Shorten::Whole;
 }
 
-/// Gives each text the width it needs, up to its share of the room.
+/// Gives each text the width it needs, up to its share of the width.
 void shareOut(std::size_t room, std::vector<std::pair<std::size_t, std::size_t*>> texts) {
     std::ranges::sort(texts, {}, [](const auto& text) { return text.first; });
     for (std::size_t left = texts.size(); const auto& [wanted, width] : texts) {

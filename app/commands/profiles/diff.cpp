@@ -32,7 +32,7 @@ struct DiffOptions {
     FilterOptions filters;
 };
 
-/// Chooses the way that suits the value.
+/// The value of --normalize that chooses the normalization that suits the value type.
 constexpr std::string_view automatic = "auto";
 
 Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& options) {
@@ -58,7 +58,7 @@ Result<std::array<std::vector<double>, 2>> workOf(const DiffOptions& options) {
 Result<DiffSide> makeSide(const std::string& files, const OpenedRuns& opened, const DiffOptions& options,
                           const DiffKey& key, const std::vector<double>& work) {
     auto filter = TRY(options.filters.parse());
-    if (opened.runs) filter.time.reset(); // of each run, only that was opened
+    if (opened.runs) filter.time.reset(); // only the samples in this range were opened
     TRY(warnOfEmptyFilter(files, opened.profile, TRY(chosenValue(*opened.profile, options.value)), filter));
     if (key.sample) warnOfMissingLabel(files, *opened.profile, *key.sample);
     return diffSide(opened, options.value, filter, key, work);

@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// The key of --by: a part of stacks, another property of samples, or whole stacks.
+/// The key of --by: what is the same in all stacks of a row.
 struct DiffKey {
     Grouping grouping = Grouping::Function;
     std::optional<SampleKey> sample;
@@ -26,7 +26,7 @@ struct DiffKey {
 Result<std::vector<double>> workFromText(std::string_view text);
 
 struct DiffSide {
-    std::shared_ptr<const Profile> profile; ///< its functions are the rows
+    std::shared_ptr<const Profile> profile; ///< the rows of the comparison are its functions
     ValueTypeIndex value;                   ///< of it
     ComparisonSide side;
     const ValueType& type() const { return profile->samples[value.row()].type; }

@@ -61,7 +61,7 @@ Result<std::vector<ReportRow>> rowsOfSamples(SampleSelector& selector, const Pro
     return rows;
 }
 
-/// Adds the kernel's counts to the sampled weights.
+/// Adds the kernel's counts to the rows, beside the sampled weights.
 void addCounted(std::map<std::string, std::int64_t> counted, Report& report) {
     report.isCounted = true;
     for (auto& row : report.rows) {

@@ -12,14 +12,15 @@ namespace candela {
 
 struct ReportRow {
     std::string name;
-    std::string plainName = {}; ///< without the file that tells functions of one name apart; empty: the same
+    std::string plainName = {}; ///< the name without the file that distinguishes functions of one name;
+                                ///< empty: like `name`
     std::string module = {};
     std::string file = {};
     std::uint32_t line = 0;
     std::int64_t self = 0;
     std::int64_t total = 0;
     std::size_t processes = 0; ///< how many it contains, if the key merges processes
-    std::int64_t counted = 0;  ///< nanoseconds, by the kernel; only if Report::isCounted
+    std::int64_t counted = 0;  ///< CPU nanoseconds that the kernel counted; only if Report::isCounted
 };
 
 enum class ReportOrder { BySelf, ByTotal };

@@ -55,7 +55,7 @@ std::string lineIn(const ReportRow& row) {
     return row.line > 0 ? fmt::format("{}:{}", row.file, row.line) : row.file;
 }
 
-/// Functions are shown without their source, which would take the room of their names.
+/// Functions are shown without their source, which would leave less room for their names.
 bool showsSource(const ReportSubject& subject, const ReportRow& row) {
     return subject.by != "function" && !row.file.empty() && row.name != lineIn(row);
 }

@@ -31,7 +31,7 @@ public:
     NamesPanel* namesPanel() const { return m_names; }
     /// Continues with the view state of the live view of this recording.
     void continueFrom(const CaptureView& live);
-    /// For a recording that broke off.
+    /// Shows the error of a recording that broke off.
     void showError(const Error& error);
     void showFacts(bool areShown);
 
@@ -67,7 +67,8 @@ private:
     NamesPanel* m_names;
     QWidget* m_side; // the facts, and the names panel below them
     QToolButton* m_factsButton;
-    LatestJob<Result<QStringList>> m_export; // its result: the parts that the format could not hold
+    LatestJob<Result<QStringList>> m_export; // its result lists the parts of the profile that the format
+                                             // could not hold
 };
 
 } // namespace candela

@@ -21,14 +21,14 @@ QLabel* words(const QString& text, QWidget* parent) {
 }
 
 QWidget* valueLabel(const CaptureFact& fact, QWidget* parent) {
-    // A path has no spaces where it could be wrapped.
+    // A path has no spaces where it could be wrapped, so it is shortened.
     if (fact.value.startsWith('/')) {
         auto* path = new ElidedLabel(fact.value, parent);
         if (fact.name.isEmpty()) path->setForegroundRole(QPalette::PlaceholderText);
         return path;
     }
     auto* label = words(fact.value, parent);
-    // Nor have many words; they must not make the panel wider than the visible part.
+    // Nor must a long word make the panel wider than the visible part.
     auto policy = label->sizePolicy();
     policy.setHorizontalPolicy(QSizePolicy::Ignored);
     label->setSizePolicy(policy);

@@ -23,9 +23,9 @@ public:
     explicit NamesPanel(QWidget* parent = nullptr);
 
     void setProfile(const std::shared_ptr<const Profile>& profile);
-    /// Looks on this machine, in these folders, and on servers if that is allowed. Runs in a worker.
+    /// Looks on this machine, in these folders, and on servers if the user allows that. Runs in a worker.
     void lookUp(const QStringList& folders = {});
-    /// Returns at once, whatever a server does.
+    /// Returns at once, without waiting for servers.
     void cancel();
     bool isRunning() const { return m_job.isRunning(); }
     /// The panel's text about the names.

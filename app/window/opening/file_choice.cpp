@@ -94,7 +94,7 @@ QString saveFilters(Page::Extent extent) {
 
 QStringList chooseProfiles(QWidget* parent, const QString& title) {
     const auto filters = openFilters().split(";;");
-    // By the filter's name: its patterns may change in the next version.
+    // Remembered by the filter's name, because its patterns may change in the next version.
     auto filter = filters.filter(QSettings().value(filterKey).toString()).value(0, filters.front());
     const auto paths = QFileDialog::getOpenFileNames(parent, title, rememberedFolder(), filters.join(";;"),
                                                      &filter, QFileDialog::HideNameFilterDetails);

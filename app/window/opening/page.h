@@ -29,13 +29,14 @@ public:
     virtual void focusContent() {}
     /// Whether the page can show allViews().
     virtual bool hasViews() const { return false; }
-    /// By their names.
+    /// Shows the view of that name.
     virtual void showView(const QString&) {}
     /// What undo and redo act on; null if nothing can be undone.
     virtual ViewHistory* history() { return nullptr; }
     /// The command that prints the content of the page; empty if there is none.
     virtual QString command() const { return {}; }
-    /// The actions on the selected function, as the views have them; without one, each says so.
+    /// The actions on the selected function, as the views have them. Without a selected function, each action
+    /// shows a message.
     virtual std::vector<FunctionAction> functionActions() { return {}; }
     /// May ask the user; false keeps the tab open.
     virtual bool mayClose() { return true; }

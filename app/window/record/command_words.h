@@ -1,5 +1,5 @@
-/// A typed command line, split into words as a shell would: quotes and backslashes, nothing else. It is never
-/// passed to a shell.
+/// A typed command line, split into words as a shell would: quotes and backslashes, nothing else. The command
+/// line is never passed to a shell.
 #pragma once
 
 #include "model/base/result.h"

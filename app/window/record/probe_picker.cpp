@@ -24,7 +24,7 @@ int boxNumber(std::uint64_t number) {
     return static_cast<int>(std::min<std::uint64_t>(number, std::numeric_limits<int>::max()));
 }
 
-/// The request for a probe, if its text is among the kept ones.
+/// The request for a probe, if `kept` has one.
 std::optional<ProbeRequest> keptRequest(const QStringList& kept, const std::string& probe) {
     for (const auto& text : kept) {
         auto request = readProbeRequest(text.toStdString());
@@ -151,7 +151,7 @@ std::vector<ProbeRequest> ProbePicker::requests() const {
         }
         requests.push_back(std::move(request));
     }
-    // The default needs no request.
+    // An option with its default value is left out of the request.
     if (requests.size() == 1 && requests.front() == ProbeRequest{m_rows.front().probe, {}}) return {};
     return requests;
 }

@@ -87,7 +87,7 @@ int ProcessPicker::shownRows() const {
 void ProcessPicker::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh();
-    // CPU shares need two reads; the second one follows soon.
+    // CPU shares need two reads of the processes; the second read follows soon.
     QTimer::singleShot(500ms, this, &ProcessPicker::refresh);
     m_refresh.start(refreshPeriod);
 }

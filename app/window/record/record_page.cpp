@@ -130,7 +130,7 @@ void RecordPage::takeOutcome(const RecordingOutcome& outcome) {
     } else if (outcome.error && outcome.error->code != ErrorCode::Cancelled) {
         showFailure(*outcome.error, plan);
     }
-    m_session.reset(); // until here, others use its data
+    m_session.reset(); // until here, other objects use its data
     emit titleChanged();
     emit ended();
 }
@@ -172,7 +172,7 @@ bool RecordPage::mayClose() {
                                               tr("A recording is running. Stop it and keep what it has?"),
                                               QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Yes);
     if (answer == QMessageBox::Yes) stop();
-    return false; // it leaves as recorded()
+    return false; // the page is left through recorded()
 }
 
 } // namespace candela

@@ -32,7 +32,7 @@ public:
     bool isRecording() const { return m_run != nullptr; }
     /// Whether it was asked to stop and has not ended yet.
     bool isStopping() const { return m_run && m_isStopping; }
-    /// If not set, the environment is that of this machine.
+    /// The default is the environment of this machine.
     void setEnvironment(const RecorderEnvironment& environment) { m_environment = environment; }
 
     /// The form's plan.

@@ -20,7 +20,7 @@ constexpr std::int64_t rateWindow = 5'000'000'000; // nanoseconds over which rat
 constexpr int activeClockPeriod = 100;             // milliseconds
 constexpr int clockPeriod = 1000;
 
-/// Avoids the layout of the whole window that even setting the same text causes.
+/// Even setting the same text would lay out the whole window again.
 void setText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
 }

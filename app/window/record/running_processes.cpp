@@ -32,7 +32,7 @@ QString userName(uid_t user) {
 bool readStat(const QByteArray& text, RunningProcess& process) {
     const auto open = text.indexOf('('), close = text.lastIndexOf(')');
     if (open < 0 || close < open) return false;
-    const auto fields = text.mid(close + 2).split(' '); // from the third field (the state) on
+    const auto fields = text.mid(close + 2).split(' '); // the fields from the third (the state) on
     if (fields.size() < 20) return false;
     process.pid = text.left(open).trimmed().toInt();
     process.name = QString::fromLocal8Bit(text.mid(open + 1, close - open - 1));

@@ -41,7 +41,7 @@ void addActions(const QList<QAction*>& actions, const QString& where, std::vecto
         if (action->isSeparator()) continue;
         const auto name = spokenText(action->text());
         if (auto* menu = action->menu()) {
-            emit menu->aboutToShow(); // fills those whose entries change
+            emit menu->aboutToShow(); // fills the menus whose entries change
             addActions(menu->actions(), where.isEmpty() ? name : where + " › " + name, found);
             continue;
         }
@@ -161,7 +161,7 @@ void ActionFinder::runCurrent() {
     const auto run = actionOf(*item).run;
     if (!run) return;
     accept();
-    // Behind the end of this dialog, so that the action finds the window as it was.
+    // Queued until this dialog has closed, so that the action finds the window as it was.
     QTimer::singleShot(0, parentWidget(), run);
 }
 

@@ -1,5 +1,4 @@
-/// A list of everything that can be done, with its keys, which typing narrows: "Ctrl+K". Enter runs the
-/// chosen action.
+/// The list of all actions with their keys ("Ctrl+K"). Typing narrows it. Enter runs the chosen action.
 #pragma once
 
 #include <QDialog>
@@ -23,7 +22,7 @@ struct NamedAction {
     QString whyNot = {};
 };
 
-/// Of all menus and their sub-menus, in their order.
+/// The actions of all menus and their sub-menus, in their order.
 std::vector<NamedAction> menuActions(const QMenuBar& menus);
 /// The keys of single views. They are handled by the view that has the focus, so they are only listed.
 std::vector<NamedAction> viewKeys();

@@ -9,7 +9,8 @@ namespace candela {
 namespace {
 
 constexpr auto choiceKey = "window/appearance";
-constexpr int answerTimeout = 200; // milliseconds; a later answer is used, but as a visible change
+constexpr int answerTimeout = 200; // milliseconds; a later answer changes the colours of a window that is
+                                   // already visible
 
 } // namespace
 

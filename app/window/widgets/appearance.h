@@ -14,7 +14,7 @@ public:
 
     /// Applies the remembered choice. Create it once, before the first window.
     explicit Appearance(QObject* parent = nullptr);
-    /// The same with another bus than the session's.
+    /// The same with a given bus instead of the session's.
     explicit Appearance(const QDBusConnection& bus, QObject* parent = nullptr);
 
     Choice choice() const { return m_choice; }

@@ -19,7 +19,7 @@ const QString colourScheme = "color-scheme";
 } // namespace
 
 QDBusConnection DesktopColours::sessionBus() {
-    // Without an address, the library may start a bus itself.
+    // If there is no address, the library might start a bus.
     const bool hasBus = !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS") ||
                         QFile::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + "/bus");
     return hasBus ? QDBusConnection::sessionBus() : QDBusConnection(QString());
@@ -56,7 +56,7 @@ void DesktopColours::takeSetting(const QString& group, const QString& key, const
     if (group == appearance && key == colourScheme) take(value.variant());
 }
 
-/// Read() wraps its value twice.
+/// Read() returns its value in two layers of variants.
 void DesktopColours::take(QVariant value) {
     while (value.canConvert<QDBusVariant>())
         value = value.value<QDBusVariant>().variant();

@@ -15,8 +15,8 @@ QLabel* partTitle(const QString& text, QWidget* parent);
 /// An explanation: muted, wrapped if it is long.
 QLabel* mutedLabel(const QString& text, QWidget* parent);
 
-/// A row of a form: the title in its own column, the content beside it. Without a title, its column stays
-/// empty.
+/// A row of a form: the title in its own column, the content beside it. Without a title, the title's column
+/// stays empty.
 QWidget* section(const QString& title, QWidget* content, QWidget* parent);
 
 } // namespace candela
