@@ -49,7 +49,7 @@ ActiveRecording::prepare(const RecordingOptions& options, std::unique_ptr<EventO
 }
 
 Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
-    static_cast<void>(copyVdso()); // while files in memory can be made
+    static_cast<void>(copyVdso()); // while this process may still create files in memory
     m_unwind = TRY(UnwindTables::create(
         m_tables.modules(), m_clients.unwindTables, m_clients.openers.files, loop,
         [this](auto failure) { report(std::move(failure)); }, m_options.limits.unwindTables));
@@ -78,7 +78,8 @@ Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, 
 }
 
 void ActiveRecording::begin() {
-    // Events are read first, so that nothing is missed between them and this look.
+    // Events are read first, so that no change between these events and this look at the processors is
+    // missed.
     m_tables.processes().beginReading();
     m_tables.processes().readOn(m_startTime + timeOfReading);
     m_draft.emplace(m_startTime);
@@ -141,7 +142,7 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
     if (!m_draft) return true;
     takeFinished(m_progress.isStalled() ? now + UnfinishedStacks::maximumWait : now);
     askForNames(now);
-    if (!m_unfinished->isEmpty()) return false; // each waits for a bounded time
+    if (!m_unfinished->isEmpty()) return false; // each stack waits for a limited time
     m_lasting.finish();
     m_draft->end(m_stoppedAt);
     m_sender->add(std::move(*m_draft), now);
@@ -158,8 +159,9 @@ bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
 
 void ActiveRecording::collect() {
     if (!m_draft) return;
-    // Samples first, then events: if an event changed something before a sample was taken, it is in a ring by
-    // now. Later events wait for the next time, when all samples before them are here.
+    // Samples are read first, then events: an event that happened before one of these samples is in a ring by
+    // now. Events that happened after the samples wait for the next call, when all samples before them have
+    // been read.
     const auto until = monotonicTime();
     m_sampler->takeSamples();
     m_sampler->takeEvents(m_events);
@@ -246,7 +248,7 @@ void ActiveRecording::add(const SampleRecord& sample, const SharedProcess& proce
     wantNames(process);
 }
 
-/// The sample may have begun before the draft.
+/// The sample may have begun before the draft, so its code locations are located again.
 void ActiveRecording::addLasting(const LastingSamples::Ended& sample) {
     if (!m_draft) return;
     cutIfFull(m_draft->startTime());
@@ -261,7 +263,8 @@ void ActiveRecording::wantNames(const SharedProcess& process) {
     if (!process->executable.isNone()) m_tables.names().wantFile(process->executable, process);
 }
 
-/// Also where names are short of room: a segment with few of them needs little, and frees it when it is sent.
+/// Also cuts the segment when the names use much memory: a segment with few names needs little, and frees it
+/// when it is sent.
 void ActiveRecording::cutIfFull(std::int64_t time) {
     const bool mayBeShort =
         m_draft->locations().size() >= locationsOfShortSegment && m_sender->hasRoomForShort();

@@ -30,12 +30,12 @@ namespace candela {
 
 class ActiveRecording {
 public:
-    /// The minimum number of locations in a segment that is cut early because of names without room.
+    /// The minimum number of locations in a segment that is cut early because names use much memory.
     static constexpr std::size_t locationsOfShortSegment = 128;
 
     /// Attaches the probes; the opener was made while all rights were there. What needs rights that a running
-    /// recording does without is done here; begin() follows. `onEnd` is called once, when the last segment is
-    /// with the output, or never will be.
+    /// recording does without is done here; begin() follows. `onEnd` is called once, when the output has the
+    /// last segment or is broken.
     static Result<std::unique_ptr<ActiveRecording>> prepare(const RecordingOptions& options,
                                                             std::unique_ptr<EventOpener> opener,
                                                             EventLoop& loop, const SandboxClients& clients,
@@ -43,7 +43,7 @@ public:
     ActiveRecording(const ActiveRecording&) = delete;
     ActiveRecording& operator=(const ActiveRecording&) = delete;
 
-    /// Looks at what runs already, and sends the first segment.
+    /// Reads the processes that run already, and sends the first segment.
     void begin();
     /// To be called about ten times a second.
     void tick();
@@ -67,8 +67,8 @@ private:
     void wantNames(const SharedProcess& process);
     void cutIfFull(std::int64_t time);
     void takeFinished(std::int64_t now);
-    /// After stop(): true when no stack waits for its unwind table any more and the last draft is with the
-    /// sender.
+    /// After stop(): true when no stack waits for its unwind table any more and the sender has the last
+    /// draft.
     bool finishUnfinished(std::int64_t now);
     bool areLateNamesAwaited(std::int64_t now) const;
     void watchProgress(std::int64_t now);
@@ -100,16 +100,16 @@ private:
     CpuTimeCollector m_cpuTimes;
     SuspendWatch m_suspendWatch;
     SampleQueue m_samples;
-    std::vector<SidebandEvent> m_events; // not applied yet
-    std::size_t m_appliedEvents = 0;     // while they are collected
+    std::vector<SidebandEvent> m_events; // read but not applied yet
+    std::size_t m_appliedEvents = 0;     // how many of m_events were applied in this collection
     std::vector<CodeLocation> m_newLocations;
     std::optional<SegmentDraft> m_draft;
-    std::uint64_t m_forgottenBefore = 0; // the draft began
+    std::uint64_t m_forgottenBefore = 0; // number of forgotten entries when the draft began
     std::int64_t m_startTime = 0;
     std::int64_t m_askedForNamesAt = 0;
-    std::int64_t m_eventsUntil = 0; // all before it were applied
+    std::int64_t m_eventsUntil = 0; // all events before this time were applied
     std::int64_t m_followedAt = 0;
-    std::int64_t m_hasteUntil = 0; // processors are looked at more often
+    std::int64_t m_hasteUntil = 0; // until then, processors are checked at each tick
     std::int64_t m_stoppedAt = 0;
     ProgressWatch m_progress; // after stop()
     bool m_isUnnamedReported = false;

@@ -110,7 +110,7 @@ Result<bool> readRecordingOption(CommandLine& line, Arguments& arguments) {
     const auto option = arguments.option();
     auto& recording = line.recording;
     if (option == "-a" || option == "--all") {
-        // It is the default.
+        // this option is the default
     } else if (option == "-d" || option == "--duration") {
         recording.maximumSeconds =
             TRY(readNumber<std::uint32_t>(option, TRY(arguments.value()), 1, 100'000'000));

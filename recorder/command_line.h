@@ -16,8 +16,8 @@ struct CommandLine {
         Version,
         ForkServer,       ///< internal: the recorder starts it itself
         OpenerForkServer, ///< likewise
-        Describe,         ///< writes an announcement to standard output; needs no rights
-        CheckSandbox,     ///< prints what its processes can't be locked in with
+        Describe,         ///< writes its announcement to standard output; needs no rights
+        CheckSandbox,     ///< prints the protections that the recorder's processes lack
         File,             ///< -o: writes a file
         Stdio,            ///< a client on standard input and output
         Service,          ///< a client on a socket that systemd accepted

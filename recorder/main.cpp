@@ -91,7 +91,7 @@ int clientSocket() {
     return isSocket(STDIN_FILENO) ? STDIN_FILENO : STDOUT_FILENO;
 }
 
-/// Before anything is started for a client whose user has enough recorders already.
+/// Refuses a client whose user runs the maximum of recorders already, before anything is started for it.
 Result<void> checkClient(int socket) {
     auto allowed = checkServicesOfUser(TRY(userOfPeer(socket)));
     if (allowed) return {};
@@ -106,7 +106,7 @@ Result<void> run(const CommandLine& line) {
     std::optional<FileKeeper> file;
     if (line.mode == Mode::File && line.file != "-")
         file.emplace(TRY(FileKeeper::start(line.file, line.existing)));
-    // Before anything privileged is open, so that the child inherits nothing of it.
+    // Started before anything privileged is open, so that the child inherits nothing privileged.
     const bool isUnit = line.mode == Mode::Service && !isSocket(STDIN_FILENO);
     const auto forkServer =
         std::make_shared<ForkServer>(TRY(isUnit ? ForkServer::startAsService() : ForkServer::start()));
@@ -198,7 +198,8 @@ int main(int count, char** arguments) {
     try {
         const auto done = run(*line);
         return done ? 0 : printError(done.error());
-    } catch (const std::exception& exception) { // no memory, no thread: the segments sent so far are complete
+    } catch (const std::exception& exception) { // no memory, or no thread could be started: the segments sent
+                                                // so far are complete
         return printError(
             {fmt::format("the recorder gets too few resources from the system: {}", exception.what()),
              "ulimit -a, and the limits of its control group, show what it may use", ErrorCode::NotPossible});

@@ -12,7 +12,7 @@ namespace candela {
 
 struct OpenedEarly {
     FileDescriptor programStatistics;            ///< while it is open, the kernel measures BPF programs
-    Result<std::unique_ptr<EventOpener>> events; ///< an error is reported to clients that want to record
+    Result<std::unique_ptr<EventOpener>> events; ///< if it is an error, clients that want to record get it
 
     static OpenedEarly open() { return {OwnUsage::measurePrograms(), EventOpener::create()}; }
 };

@@ -11,8 +11,8 @@ std::int64_t ProgressWatch::maximumStandstill(Obstacle obstacle) {
     case Obstacle::Disk:
         return 500'000'000;
     case Obstacle::Opener:
-        // Hanging work uses no processor and gives no answers; work that waits for a processor must not count
-        // as hanging.
+        // How long work may give no answer and use no processor until it counts as hanging; work that waits
+        // for a processor must not count as hanging.
         return 40'000'000;
     }
     return 0;

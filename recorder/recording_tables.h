@@ -51,9 +51,9 @@ public:
     /// Evicts the least recently used entries of full tables, and modules without references.
     void endSegment(std::uint64_t added, std::uint64_t sent, std::int64_t now);
 
-    /// How often tables had no room so far.
+    /// How often so far something was forgotten because a table had no room.
     std::uint64_t forgotten() const;
-    /// The use of these tables and of those beside them.
+    /// How full these tables and those that they use are.
     std::vector<recording::TableUse> describe(const UnwindTableStore& unwind,
                                               const CpuAccount& account) const;
 
@@ -69,7 +69,7 @@ private:
     LabelTable m_labels;
     MarkModules m_markOthers;
     std::int64_t m_closedAt = 0;
-    bool m_isSwept = false; // in this collection
+    bool m_isSwept = false; // a sweep took place in this collection
 };
 
 } // namespace candela

@@ -34,7 +34,7 @@ Result<MissingProtections> missingOfChild(ForkServer::Kind kind) {
     return child.missing;
 }
 
-/// For the recorder itself, in a process that gives up everything that the recorder would.
+/// The line for the recorder itself, made by a process that gives up the rights that the recorder gives up.
 Result<MissingProtections> missingOfRecorder() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)

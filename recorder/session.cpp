@@ -96,7 +96,8 @@ Result<RecordingOptions> readStart(const recording::Start& start) {
             ErrorCode::Usage);
     if (start.segment_seconds() != 0) options.segmentSeconds = start.segment_seconds();
     TRY(readProbes(start, options.probes));
-    TRY(checkRequests(options.probes, TickSource::CpuClock)); // the same names and options for each source
+    TRY(checkRequests(options.probes, TickSource::CpuClock)); // names and options are the same for each tick
+                                                              // source
     options.maximumSeconds = start.maximum_seconds();
     options.maximumBytes = start.maximum_bytes();
     return options;
@@ -160,7 +161,7 @@ Result<void> Session::listen(int descriptor) {
 }
 
 void Session::readRequests() {
-    // One read for each call: the loop calls again while there is more, and other events get their turn.
+    // One read for each call: the loop calls again if there is more, and handles other events in between.
     std::array<std::byte, 16384> bytes;
     const auto size = ::read(m_input, bytes.data(), bytes.size());
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) return;
@@ -220,8 +221,8 @@ void Session::takeStart(const recording::Start& start) {
     });
 }
 
-/// Needs no grant: it states only what any client of this
-/// version could know, and this machine's tick source.
+/// Needs no grant: it contains only what every client of this version could know, and this machine's tick
+/// source.
 void Session::describe() {
     if (m_state != State::Waiting) return refuse({"a recording runs already", {}, ErrorCode::Usage});
     const auto source = m_opened.events ? (*m_opened.events)->source() : TickSource::CpuClock;
@@ -296,7 +297,7 @@ void Session::stop() {
     }
 }
 
-/// So that the end does not wait for the next tick. If the timer can't be made, it does wait.
+/// A timer, so that the end does not wait for the next tick. If the timer can't be created, the end waits.
 void Session::shortenTicks() {
     if (std::exchange(m_hasShortTicks, true)) return;
     static_cast<void>(m_loop.addTimer(std::chrono::milliseconds(10), [this] { tick(); }));

@@ -40,7 +40,7 @@ public:
     void start(const RecordingOptions& options);
     /// Ends the recording properly; without one, ends at once.
     void stop();
-    /// The client has disconnected: it would not read anything more.
+    /// To be called when the client has disconnected and would not read anything more.
     void abandon();
     void tick();
 
@@ -49,8 +49,10 @@ public:
     const std::optional<Error>& error() const { return m_error; }
 
 private:
-    static constexpr std::int64_t requestTimeout = 10'000'000'000; ///< before the first request
-    static constexpr std::int64_t flushTimeout = 5'000'000'000;    ///< after the last segment
+    static constexpr std::int64_t requestTimeout = 10'000'000'000; ///< the maximum time before the first
+                                                                   ///< request
+    static constexpr std::int64_t flushTimeout = 5'000'000'000;    ///< the maximum time after the last
+                                                                   ///< segment
 
     enum class State : std::uint8_t { Waiting, Asking, Recording, Flushing, Ended };
 
@@ -78,11 +80,12 @@ private:
     TableLimits m_limits;
     std::optional<RecordingOptions> m_options;
     OpenedEarly m_opened;
-    std::vector<std::pair<std::string_view, MissingProtections>> m_lockedIn; // what processes lack
+    std::vector<std::pair<std::string_view, MissingProtections>> m_lockedIn; // the protections that processes
+                                                                             // lack
     std::unique_ptr<ActiveRecording> m_recording;
     bool m_hasShortTicks = false;
     State m_state = State::Waiting;
-    std::int64_t m_since; // when the state began
+    std::int64_t m_since; // when the current state began
     std::optional<Error> m_error;
 };
 
@@ -92,7 +95,7 @@ Result<RecordingOptions> readStart(const recording::Start& start);
 /// The answer to a client that asks for the recordable probes: a complete stream.
 std::string announcementStream(TickSource source);
 
-/// An error in the words of the recording format.
+/// An error as a message of the recording format.
 recording::Failure failureOf(const Error& error);
 /// A complete stream with nothing but that error.
 std::string refusalOf(const Error& error);

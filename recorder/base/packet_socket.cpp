@@ -14,7 +14,8 @@ Result<std::pair<PacketSocket, PacketSocket>> PacketSocket::pair() {
     const int room = 4 * maximumPacket;
     for (const int end : ends) {
         if (::setsockopt(end, SOL_SOCKET, SO_SNDBUFFORCE, &room, sizeof room) != 0)
-            ::setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); // else the default size will do
+            ::setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); // if this fails, the default size
+                                                                          // has to suffice
     }
     return sockets;
 }

@@ -29,7 +29,7 @@ public:
     };
     enum class Wait : std::uint8_t { No, Yes };
 
-    /// All or nothing.
+    /// Sends the whole packet or nothing.
     Outcome send(std::span<const std::byte> packet, std::span<const int> descriptors, Wait wait);
     /// Replaces both arguments. A packet or descriptors beyond the limits count as Closed.
     Outcome receive(std::string& packet, std::vector<FileDescriptor>& descriptors, Wait wait);

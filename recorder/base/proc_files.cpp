@@ -16,7 +16,8 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t maximumFileSize = 64 << 20; // the largest is the maps file of a process
+constexpr std::size_t maximumFileSize = 64 << 20; // large enough for the maps file of a process, the largest
+                                                  // of them
 
 std::int64_t clockTime(clockid_t clock) {
     timespec now{};
@@ -109,7 +110,7 @@ T hexadecimal(std::string_view text) {
     return value;
 }
 
-/// Unescapes a path: /proc/PID/maps writes a line end as "\012", and escapes nothing else.
+/// Unescapes a path of /proc/PID/maps, where only line ends are escaped, as "\012".
 std::string withLineEnds(std::string_view path) {
     constexpr std::string_view escape = "\\012";
     std::string text(path);
@@ -134,7 +135,7 @@ std::optional<FileMapping> readMapsLine(std::string_view line) {
     mapping.file.deviceMinor = hexadecimal<std::uint32_t>(minor);
     mapping.file.inode = fields.number<std::uint64_t>();
     mapping.path = withLineEnds(fields.rest());
-    if (mapping.path.empty()) mapping.path = "//anon"; // as perf events call it
+    if (mapping.path.empty()) mapping.path = "//anon"; // the name that perf events use
     return mapping;
 }
 

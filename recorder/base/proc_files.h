@@ -51,8 +51,8 @@ public:
     virtual std::vector<std::int32_t> processes() = 0;
     /// None if there is no such process (any more).
     virtual std::optional<ProcessSnapshot> snapshot(std::int32_t pid) = 0;
-    /// Whether the last "none" really meant that. False: there was no answer in time, and the caller may ask
-    /// again.
+    /// Whether the last snapshot() had an answer. False: it returned none because there was no answer in
+    /// time, and the caller may ask again.
     virtual bool wasAnswered() const { return true; }
     /// Empty if there is no such thread (any more).
     virtual std::string threadName(std::int32_t pid, std::int32_t tid) = 0;
@@ -65,13 +65,13 @@ public:
     std::string threadName(std::int32_t pid, std::int32_t tid) override;
 };
 
-/// Whether our process numbers are the kernel's. In most containers they are not.
+/// Whether this process sees the process numbers that the kernel uses. In most containers they are not.
 bool seesAllProcesses();
 bool isThere(std::int32_t pid);
 /// The state letter of /proc/PID/stat, 'R' for a process that runs or waits for a processor; 0 if there is no
 /// such process.
 char stateOf(std::int32_t pid);
-/// From the text of /proc/PID/status; none if the text is empty.
+/// Reads the text of /proc/PID/status; none if the text is empty.
 std::optional<ProcessIds> readUsers(const std::string& status);
 std::optional<ProcessIds> readGroups(const std::string& status);
 /// The parent's pid; 0 if there is no such process.
@@ -83,7 +83,7 @@ bool isSameStart(std::int64_t left, std::int64_t right);
 /// The start of the process whose /proc folder is open: CLOCK_MONOTONIC nanoseconds, exact to a hundredth of
 /// a second.
 std::optional<std::int64_t> processStart(const FileDescriptor& folder);
-/// Start of the process in ticks since the machine started, as polkit wants it; 0 if there is none.
+/// The start of the process in ticks since the machine started, as polkit expects it; 0 if there is none.
 std::uint64_t startTicks(std::int32_t pid);
 
 /// Reads the text of /proc/PID/maps: the executable mappings.

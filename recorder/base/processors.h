@@ -15,12 +15,13 @@ std::vector<std::uint32_t> onlineProcessors();
 std::vector<std::uint32_t> presentProcessors();
 /// One more than the highest number that a processor of this machine can have.
 std::uint32_t possibleProcessors();
-/// Time that processors did not spend on this machine's programs since boot: nanoseconds by processor number.
+/// The time since boot that processors did not spend on this machine's programs: nanoseconds by processor
+/// number.
 struct ProcessorTimes {
     std::vector<std::uint64_t> idle;   ///< nothing to do, or waiting for input or output
     std::vector<std::uint64_t> stolen; ///< the host ran something else (virtual machines)
 };
-/// From /proc/stat, whose clock ticks ticksPerSecond() times a second.
+/// Reads /proc/stat, whose times are in ticks: ticksPerSecond() of them are a second.
 ProcessorTimes processorTimes();
 
 } // namespace candela

@@ -31,19 +31,20 @@ struct FileMapping {
     std::uint64_t end = 0;
     std::uint64_t fileOffset = 0;
     FileIdentity file;
-    std::string path;      ///< as its process sees it; "//anon" and names in brackets where there is no file
-    bool isShared = false; ///< writes change the file: never so for programs and libraries
+    std::string path;      ///< the path as the process sees it; "//anon" or a name in brackets if there is no
+                           ///< file
+    bool isShared = false; ///< writes to the memory change the file: never so for programs and libraries
 };
 
 struct SidebandEvent {
     enum class Kind : std::uint8_t {
-        Fork,             ///< of a thread (the same pid) or of a process
+        Fork,             ///< a thread (with the same pid) or a process started
         Exit,             ///< of a thread
         Name,             ///< a thread changed its name
         Exec,             ///< a process runs another program: new name, all mappings removed
         Map,              ///< an executable mapping
         KernelCodeLoaded, ///< the kernel generated code (a BPF program, a trampoline): `name` is at `mapping`
-        KernelCodeUnloaded, ///< what was at `mapping`
+        KernelCodeUnloaded, ///< the code at `mapping` was unloaded
         Lost,               ///< `count` events before this one did not fit into the ring
         Throttled,          ///< the kernel held back samples of this processor's event
     };

@@ -8,7 +8,8 @@ namespace candela {
 
 class SuspendWatch {
 public:
-    /// Two clocks that are read one after the other differ by less than this without a suspend.
+    /// The minimum duration of a suspend: without one, two clocks that are read one after the other differ by
+    /// less.
     static constexpr std::int64_t shortest = 100'000'000;
 
     /// Takes CLOCK_MONOTONIC and CLOCK_BOOTTIME now, in nanoseconds. Returns how long the machine was
@@ -16,7 +17,7 @@ public:
     std::optional<std::int64_t> look(std::int64_t monotonic, std::int64_t sinceBoot);
 
 private:
-    std::optional<std::int64_t> m_suspended; // since the boot
+    std::optional<std::int64_t> m_suspended; // duration of all suspends since the boot
 };
 
 } // namespace candela

@@ -42,8 +42,8 @@ bool isSameFile(const FileDescriptor& left, const FileDescriptor& right) {
            one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/// The user who owns a user namespace made inside ours
-/// has all rights in it and in the namespaces below it.
+/// A user namespace inside the recorder's own belongs to a user, who has all rights in it and in the
+/// namespaces below it.
 bool isNamespaceOf(std::uint32_t user, FileDescriptor space, const FileDescriptor& ours) {
     while (true) {
         FileDescriptor parent(::ioctl(space.get(), NS_GET_PARENT));

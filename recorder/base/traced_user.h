@@ -1,14 +1,14 @@
 /// Which processes a user may record without further rights: those that the user could stop and read with a
 /// debugger (ptrace(2), "Ptrace access mode checking"). That includes rootless containers, whose user
-/// namespace belongs to the user. The kernel programs check the same at each sample (bpf/scope.bpf.h), since
-/// processes change their rights.
+/// namespace belongs to the user. The kernel programs check the same at each sample (bpf/scope.bpf.h),
+/// because processes may change their rights.
 #pragma once
 
 #include <cstdint>
 
 namespace candela {
 
-struct TracedUser { // in our own user namespace
+struct TracedUser { // A user in the user namespace of the recorder.
     std::uint32_t user = 0;
     std::uint32_t group = 0;
 

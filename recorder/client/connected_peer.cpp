@@ -57,10 +57,11 @@ Result<ConnectedPeer> connectedPeer(int socket) {
         peer.process = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, credentials.pid, 0)));
     peer.startTicks = startTicks(credentials.pid);
     peer.isInOurNamespace = isInOurUserNamespace(credentials.pid);
-    // The process still lives, so until now no other process can have had its number.
+    // If the process still lives, the facts above are about it: until now no other process can have had its
+    // number.
     if (peer.startTicks == 0 || hasEnded(peer.process)) return hasLeft();
-    // An earlier process may have had the number. But the connection started us, so a process younger than
-    // ours did not make it.
+    // An earlier process with that number may have connected. The connection is older than the recorder,
+    // which it started, so a process that is younger than the recorder did not connect.
     if (isByNumber && peer.startTicks > startTicks(::getpid())) return hasLeft();
     return peer;
 }

@@ -9,9 +9,10 @@
 namespace candela {
 
 struct ConnectedPeer {
-    TracedUser user; ///< when it connected
+    TracedUser user; ///< the user when it connected
     std::int32_t pid = 0;
-    std::uint64_t startTicks = 0;  ///< of that process, read while the number is sure to be its own
+    std::uint64_t startTicks = 0;  ///< the start of that process, read while no other process can have its
+                                   ///< number
     bool isInOurNamespace = false; ///< of users
     FileDescriptor process;        ///< of the process itself (a pidfd)
 };

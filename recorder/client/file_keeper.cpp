@@ -40,8 +40,8 @@ bool mayBeNamedWithoutCapabilities(const CaptureFile& file) {
 }
 
 /// Keeps the fewest rights that suffice to name the file: the recording user's if that user can name it; else
-/// root's without capabilities; else, for a folder of a third user, root's with the two capabilities that
-/// this takes. In each case the process can change nothing but names in this folder.
+/// root's without capabilities; else, for a folder of a third user, root's with the two capabilities that are
+/// needed there. In each case the process can change nothing but names in this folder.
 MissingProtections keepRightsFor(const CaptureFile& file) {
     constexpr std::array forForeignFolders{CAP_DAC_OVERRIDE, CAP_FOWNER};
     MissingProtections missing;
@@ -57,7 +57,7 @@ MissingProtections keepRightsFor(const CaptureFile& file) {
     else
         keepCapabilities(forForeignFolders);
     FileRules rules;
-    rules.allowReading("/"); // to check whether the file that has the name now is a capture
+    rules.allowReading("/"); // to check whether an existing file of that name is a capture
     rules.allowNaming(file.folder());
     missing.addUnless(rules.enforce(), Protection::FileRules);
     missing.add(filterCallsOfFileKeeper());
@@ -94,7 +94,7 @@ Result<FileKeeper> FileKeeper::start(const std::string& path, Existing existing)
     FileKeeper keeper;
     keeper.m_file = FileDescriptor(::fcntl(file->descriptor(), F_DUPFD_CLOEXEC, 3));
     keeper.m_hasName = file->hasName();
-    if (keeper.m_hasName && keeper.m_file.isOpen()) return keeper; // a pipe or a device
+    if (keeper.m_hasName && keeper.m_file.isOpen()) return keeper; // a pipe or a device has its name already
     std::array<int, 2> ends{};
     if (!keeper.m_file.isOpen() || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return failure("the file can't be kept: " + systemErrorText(errno), ErrorCode::NotPossible);

@@ -1,6 +1,6 @@
-/// The file of -o. A process of its own gives it its name: when there is
-/// something to keep, the recorder has already given up the rights for
-/// that. The process has the rights of the user who records, and no others.
+/// The file of -o. A separate process gives the file its name: when there is something to keep, the recorder
+/// has already given up the rights for that. The process keeps only the rights that this takes, if possible
+/// those of the user who records.
 #pragma once
 
 #include "model/base/file.h"
@@ -22,9 +22,9 @@ public:
     /// Waits for the process. A file that was given no name is removed.
     ~FileKeeper();
 
-    /// The protections that the process has to do without.
+    /// The protections that the process lacks.
     MissingProtections missing() const { return m_missing; }
-    /// To write to.
+    /// The descriptor to write to.
     int descriptor() const { return m_file.get(); }
     /// Gives the file its name; does nothing if it already has it. Waits for the file system.
     Result<void> takeName();

@@ -33,10 +33,10 @@ public:
 
     enum class Sent : std::uint8_t {
         Accepted,
-        ClientTooSlow, ///< nothing of it was accepted
-        Broken,        ///< the client will never read it
+        ClientTooSlow, ///< nothing was accepted, because the client is too slow
+        Broken,        ///< the client will never read the bytes
     };
-    /// All or nothing.
+    /// Accepts all bytes or none.
     Sent send(std::span<const std::byte> bytes);
 
     /// Call it when the sent data is worth keeping: gives the file its name if it has none yet.
@@ -47,7 +47,7 @@ public:
     bool isBroken() const { return m_isBroken; }
     std::size_t waitingBytes() const { return m_waiting.size() - m_done; }
     std::uint64_t sentBytes() const { return m_sentBytes; }
-    /// Why it broke, as the middle of a sentence; empty if the client disconnected.
+    /// Why the output broke, as the middle of a sentence; empty if the client disconnected.
     const std::string& problem() const { return m_problem; }
 
 private:

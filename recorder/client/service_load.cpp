@@ -25,7 +25,7 @@ std::uint64_t connectionNumber(std::string_view group) {
     return number;
 }
 
-/// The control group of this service; empty if we do not run as a service.
+/// The control group of this service; empty if the recorder does not run as a service.
 std::filesystem::path ownGroup() {
     const auto text = readSystemFile("/proc/self/cgroup");
     constexpr std::string_view unified = "0::"; // its line in cgroups(7)

@@ -16,12 +16,13 @@ namespace candela {
 inline constexpr std::size_t maximumServicesOfUser = 4;
 
 /// How many of these control groups ("candela-recorder@7-1234-1000.service") belong to that user and to
-/// earlier connections than `own`. Later ones don't count: of many that start at once, the first ones stay.
+/// earlier connections than `own`. Later connections don't count: of many recorders that start at the same
+/// time, the first ones stay.
 std::size_t earlierServicesOfUser(std::span<const std::string> groups, std::string_view own,
                                   std::uint32_t user);
 
-/// Fails if the user runs the maximum already. Does nothing if something other than systemd started us, which
-/// then has to limit this itself. Root is not limited.
+/// Fails if the user runs the maximum already. Does nothing if the recorder was not started by systemd;
+/// whatever started it then has to limit the number. Root is not limited.
 Result<void> checkServicesOfUser(std::uint32_t user);
 
 } // namespace candela

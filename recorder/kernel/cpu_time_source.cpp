@@ -15,7 +15,7 @@ namespace candela {
 
 namespace {
 
-/// Holds some 9,000 thread exits: the ring is read every quarter of a second.
+/// Room for the events of some 9,000 thread exits: the ring is read every quarter of a second.
 constexpr std::uint32_t ringBytes = 1 << 19;
 
 } // namespace

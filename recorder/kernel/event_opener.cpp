@@ -60,8 +60,8 @@ FileDescriptor openTicks(TickSource source, std::uint32_t processor, std::uint32
     setSource(attributes, source);
     attributes.disabled = 1;
     if (source != TickSource::None) {
-        // Idle processors tick too, though they are not sampled, so that the next sample weighs the time
-        // since.
+        // Idle processors tick too, although they are not sampled, so that the next sample weighs only the
+        // time since the last tick.
         attributes.freq = 1;
         attributes.sample_freq = frequency;
     }
@@ -99,7 +99,7 @@ bool countsCycles() {
     const FileDescriptor event(openPerfEvent(attributes, 0, -1));
     if (!event.isOpen()) return false;
     for (int round = 0; round < 10'000; ++round)
-        asm volatile("" ::: "memory"); // something to count
+        asm volatile("" ::: "memory"); // gives the counter something to count
     std::uint64_t count = 0;
     return ::read(event.get(), &count, sizeof count) == sizeof count && count > 0;
 }
@@ -114,13 +114,13 @@ Error openError(int number) {
             ErrorCode::NotPermitted};
 }
 
-/// Keeps only the one right that is needed here.
+/// Keeps only the right to open events.
 MissingProtections becomeAdministratorOnly() {
     auto missing = becomeUser(recorderUser());
     constexpr std::array administrator{CAP_SYS_ADMIN};
     keepCapabilities(administrator);
     ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // setting the user cleared it
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // changing the user cleared it
     missing.addUnless(FileRules().enforce(), Protection::FileRules);
     missing.add(filterCallsOfEventOpener());
     return missing;
@@ -172,8 +172,8 @@ void EventOpener::serve(PacketSocket recorder, TickSource source) {
     ::_exit(0);
 }
 
-/// Levels above 2 are not part of Linux: with the patches of Debian and Ubuntu they demand CAP_SYS_ADMIN;
-/// CAP_PERFMON is not enough.
+/// Levels above 2 are not part of Linux: the kernels of Debian and Ubuntu have them, and demand CAP_SYS_ADMIN
+/// there; CAP_PERFMON is not enough.
 EventRight neededEventRight() {
     return readNumber<int>("/proc/sys/kernel/perf_event_paranoid") > 2 ? EventRight::Administrator
                                                                        : EventRight::Observer;

@@ -1,6 +1,6 @@
 /// Opens the perf events of processors, also of those that come online later. Some kernels (Debian's, by
-/// default) demand CAP_SYS_ADMIN for that; then a small process keeps this right and does nothing but open
-/// these events.
+/// default) demand CAP_SYS_ADMIN for that; then a small process keeps this capability and only opens these
+/// events.
 #pragma once
 
 #include "model/base/file.h"
@@ -14,9 +14,9 @@
 
 namespace candela {
 
-/// What makes a processor's event tick.
+/// What a processor's event counts between two ticks.
 enum class TickSource : std::uint8_t {
-    HardwareCycles, ///< processor cycles; none are counted while it is idle
+    HardwareCycles, ///< processor cycles; an idle processor counts none
     CpuClock,       ///< a timer of the kernel; idle processors tick, too
     None,           ///< no ticks: the event only carries sideband events
 };
@@ -41,7 +41,7 @@ public:
     static Result<std::unique_ptr<EventOpener>> create(EventRight right = neededEventRight());
 
     TickSource source() const { return m_source; }
-    /// The protections that the process has to do without; empty if there is no process.
+    /// The protections that the process lacks; empty if there is no process.
     MissingProtections missing() const { return m_missing; }
     /// Opens the event of a processor that is online, disabled, with a ring of this many bytes (a power of
     /// two). At frequency 0 it never ticks.
@@ -59,10 +59,11 @@ private:
 
     TickSource m_source;
     MissingProtections m_missing;
-    std::optional<PacketSocket> m_process; // if we may not open events ourselves
+    std::optional<PacketSocket> m_process; // exists if this process may not open events itself
 };
 
-/// The highest frequency that the kernel allows just now (kernel.perf_event_max_sample_rate); 0: not known.
+/// The maximum frequency that the kernel allows at this moment (kernel.perf_event_max_sample_rate); 0: not
+/// known.
 std::uint32_t maximumKernelFrequency();
 
 } // namespace candela

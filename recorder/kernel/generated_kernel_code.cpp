@@ -9,7 +9,7 @@ namespace candela {
 void GeneratedKernelCode::add(std::uint64_t start, std::uint64_t end, std::string name, std::string module,
                               std::int64_t time) {
     if (m_pieces.size() >= m_maximum) makeRoom();
-    remove(start, time); // its end was not reported
+    remove(start, time); // ends an earlier piece whose end was not reported
     m_longest = std::max(m_longest, end - start);
     m_pieces.emplace(start, Piece{end, time, 0, std::move(name), std::move(module), ++m_lastSerial});
 }

@@ -42,7 +42,7 @@ private:
 
     std::size_t m_maximum;
     std::multimap<std::uint64_t, Piece> m_pieces; // by start; pieces of one start in order of time
-    std::uint64_t m_longest = 0;                  // no piece is longer
+    std::uint64_t m_longest = 0;                  // the maximum size of a piece
     std::uint64_t m_lastSerial = 0;
     std::uint64_t m_evicted = 0;
 };

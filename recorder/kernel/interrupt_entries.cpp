@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::uint64_t maximumEntrySize = 32; // bytes; they only call
+constexpr std::uint64_t maximumEntrySize = 32; // bytes; an entry only calls another function
 
 bool isEntry(std::string_view name) {
     return name.starts_with("asm_sysvec_") || name == "asm_common_interrupt" ||

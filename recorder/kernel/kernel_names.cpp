@@ -143,7 +143,8 @@ void KernelNames::noticeModules() {
     const auto passed = static_cast<std::uint64_t>(monotonicTime() - m_openedAt);
     if (m_reads >= 1 + freeReads + passed / timeBetweenReads) return;
     if (readModules() != m_listedModules)
-        static_cast<void>(read()); // it worked before; if it fails, there are no names for a while
+        static_cast<void>(read()); // reading worked before; if it fails now, there are no names until it
+                                   // works again
 }
 
 KernelLocation KernelNames::find(std::uint64_t address) {

@@ -21,25 +21,26 @@ struct KernelLocation {
     std::string_view function; ///< empty: not known
     std::string_view module;   ///< "[kernel.kallsyms]", "[nf_tables]", "[bpf]"
     std::uint64_t start =
-        0; ///< of the function, absolute, or a small number: distinguishes functions of one name
-    std::uint64_t address = 0; ///< relative; 0: not known
+        0; ///< start of the function: an absolute address, or a small number that distinguishes functions of
+           ///< one name
+    std::uint64_t address = 0; ///< relative to the module's start; 0: not known
 };
 
 class KernelNames {
 public:
-    /// After the first few reads, /proc/kallsyms is read at most this often.
+    /// The minimum time between two reads of /proc/kallsyms, after the first few reads.
     static constexpr std::int64_t timeBetweenReads = 10'000'000'000;
     static constexpr std::uint64_t freeReads = 5;
 
     /// Opens and reads /proc/kallsyms, or standard input instead, and /proc/modules; later reads need no
-    /// rights. Fails if the kernel hides its addresses from us.
+    /// rights. Fails if the kernel hides its addresses from this process.
     Result<void> open();
     /// The same from files of these formats.
     Result<void> open(FileDescriptor symbols, const std::string& modules);
     /// Adds or removes code that the kernel generated.
     void apply(const SidebandEvent& event);
 
-    /// Sets the time of the samples whose names are requested next (CLOCK_MONOTONIC nanoseconds).
+    /// Sets the time of the samples that the next calls of find() are for (CLOCK_MONOTONIC nanoseconds).
     void setTime(std::int64_t from, std::int64_t until);
     /// Valid until the next call.
     KernelLocation find(std::uint64_t address);
@@ -71,7 +72,7 @@ private:
     GeneratedKernelCode m_generated;
     std::int64_t m_from = 0;
     std::int64_t m_until = 0;
-    bool m_isNoticed = false; // whether modules were looked at since setTime()
+    bool m_isNoticed = false; // modules were checked since setTime()
     std::int64_t m_openedAt = 0;
     std::uint64_t m_reads = 0;
 };

@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t ringSize = 128 << 10; // holds some hundred execs between two reads
+constexpr std::size_t ringSize = 128 << 10; // room for some hundred execs between two reads
 
 std::size_t pageSize() {
     return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));

@@ -15,19 +15,20 @@ namespace candela {
 
 class ProcessorEvent {
 public:
-    /// Opens it for a processor that is online. At frequency 0 it does not tick. While no program is
-    /// attached, its ticks fill the ring.
+    /// Opens the event for a processor that is online. At frequency 0 it does not tick. While no program is
+    /// attached, ticks are written into the ring.
     static Result<ProcessorEvent> open(std::uint32_t processor, EventOpener& opener, std::uint32_t frequency);
     ProcessorEvent(ProcessorEvent&& other) noexcept;
     ProcessorEvent& operator=(ProcessorEvent&& other) noexcept;
     ~ProcessorEvent();
 
     std::uint32_t processor() const { return m_processor; }
-    /// To attach programs to and to wait on: readable once the ring fills up.
+    /// A descriptor to attach programs to and to wait on: it is readable once the ring fills up.
     int descriptor() const { return m_event.get(); }
     /// Appends the events that arrived, in order of time.
     void read(std::vector<SidebandEvent>& events);
-    /// Nanoseconds that the event was enabled; stops once its processor is offline. 0 if it can't be read.
+    /// For how many nanoseconds the event was enabled; this stops when its processor goes offline. 0 if it
+    /// can't be read.
     std::uint64_t timeEnabled() const;
 
 private:
@@ -36,7 +37,7 @@ private:
     std::uint32_t m_processor = 0;
     FileDescriptor m_event;
     void* m_ring = nullptr;
-    std::vector<std::byte> m_record; // a record that wraps around the ring's end
+    std::vector<std::byte> m_record; // copy of a record that wraps around the ring's end
 };
 
 } // namespace candela

@@ -39,7 +39,7 @@ void keepProgramMessages() {
 
 Result<void> shareTable(bpf_object* object, const char* name, int descriptor) {
     auto* map = bpf_object__find_map_by_name(object, name);
-    if (!map) return {}; // this program does not need it
+    if (!map) return {}; // the program does not use this table
     if (const int error = bpf_map__reuse_fd(map, descriptor); error != 0)
         return std::unexpected(loadError(-error));
     return {};
@@ -66,7 +66,7 @@ Error loadError(int errorNumber) {
     if (errorNumber == EPERM || errorNumber == EACCES)
         return {"the kernel does not allow to load the sampling program",
                 "this needs root, or CAP_BPF and CAP_PERFMON", ErrorCode::NotPermitted};
-    // Where memory is short, libbpf reports them as "not found", too.
+    // If memory is short, libbpf also reports "not found".
     const bool areTypesMissing = ::access("/sys/kernel/btf/vmlinux", R_OK) != 0;
     if ((errorNumber == ESRCH || errorNumber == ENOENT) && areTypesMissing)
         return {"the kernel does not describe its types (BTF)",

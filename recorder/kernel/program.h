@@ -15,7 +15,7 @@ struct bpf_program;
 
 namespace candela {
 
-/// The last warning of libbpf, which passes them to a callback; for an error's hint.
+/// The last warning of libbpf, for the hint of an error.
 std::string lastProgramMessage();
 /// From now on libbpf's warnings are kept for lastProgramMessage().
 void keepProgramMessages();
@@ -26,7 +26,7 @@ Result<void> shareTable(bpf_object* object, const char* name, int descriptor);
 
 /// The cost of a program so far. Zero unless the kernel's BPF statistics are on.
 ProbeCost programCost(const bpf_program* program);
-/// Of several together.
+/// The cost of several programs together.
 ProbeCost programCost(std::initializer_list<const bpf_program*> programs);
 
 Error loadError(int errorNumber);

@@ -28,7 +28,8 @@ using SampleCallback = std::function<void(const SampleRecord&)>;
 
 class SampleRings {
 public:
-    /// With room for about a second of full stacks, at that many samples a second on each processor.
+    /// Each ring has room for about a second of complete stacks, at that many samples a second on each
+    /// processor.
     static Result<std::unique_ptr<SampleRings>> create(std::uint32_t frequency, SampleCallback onSample);
     SampleRings(const SampleRings&) = delete;
     SampleRings& operator=(const SampleRings&) = delete;
@@ -44,7 +45,8 @@ public:
     void drain();
     /// Readable when a ring fills up; -1 before the first processor is added.
     int descriptor() const;
-    /// Records that are no samples; if not zero, kernel programs and recorder disagree.
+    /// The number of records that are no samples. If it is not zero, kernel programs and recorder disagree
+    /// about the layout.
     std::uint64_t malformed() const { return m_malformed; }
 
 private:

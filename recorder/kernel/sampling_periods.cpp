@@ -19,10 +19,10 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t second = 1'000'000'000;
-/// Frequencies are drawn evenly from the mean plus or minus this part of it.
+/// Frequencies are drawn evenly from a range around the mean: plus or minus this share of it.
 constexpr double spread = 0.25;
 constexpr std::uint64_t periodsBetweenChanges = 10;
-/// A limit, because each change interrupts a processor and wakes the recorder.
+/// Changes are limited, because each one interrupts a processor and wakes the recorder.
 constexpr std::uint64_t minimumTimeBetweenChanges = second / 40;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
 

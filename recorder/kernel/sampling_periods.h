@@ -22,8 +22,8 @@ class ProcessorEvent;
 
 class SamplingPeriods {
 public:
-    /// `frequency` is the mean. No period is shorter than the other frequency allows, which is the kernel's
-    /// maximum (0: it has none).
+    /// `frequency` is the mean. No period is shorter than `maximumFrequency`, the kernel's maximum, allows;
+    /// 0: there is no maximum.
     static Result<std::unique_ptr<SamplingPeriods>> create(std::uint32_t frequency,
                                                            std::uint32_t maximumFrequency);
     SamplingPeriods(const SamplingPeriods&) = delete;
@@ -36,7 +36,7 @@ public:
     /// Draws the event's next period and restarts its timer.
     void vary(const ProcessorEvent& event);
     /// How long to wait until the periods of all processors are drawn again: some ten periods, but long
-    /// enough that it costs little; drawn at random as well.
+    /// enough to cost little. This time is random as well.
     std::chrono::nanoseconds nextChange(std::size_t processors);
 
 private:

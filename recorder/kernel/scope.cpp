@@ -62,8 +62,8 @@ Result<void> Scope::add(std::span<const std::int32_t> pids) {
         isIn.insert(pid);
     }
     // Children that start from now on join by themselves, because their parent is in scope. A look may miss a
-    // child that started before its parent joined: so look again while new processes appear, but not for ever
-    // after a program that starts processes without end.
+    // child that started before its parent joined: so the look is repeated while new processes appear, up to
+    // a limit, since a program may start processes without end.
     constexpr int maximumLooks = 8;
     for (int look = 0; look < maximumLooks && addChildren(isIn); ++look) {
     }

@@ -20,9 +20,9 @@ namespace candela {
 
 class ProcessSource;
 
-/// Samples that were not taken since the recording began, by value and reason (bpf/events.h).
+/// Samples that were lost since the recording began, by value and reason (bpf/events.h).
 struct SampleLossCount {
-    std::optional<std::uint16_t> value; ///< a value of the recording; none: a sample without a value
+    std::optional<std::uint16_t> value; ///< number of the recording's value; none: a loss without a value
     std::string_view reason;
     std::uint64_t samples = 0;
     std::uint64_t weight = 0; ///< in the unit of the value, as far as it is known
@@ -57,14 +57,14 @@ public:
 private:
     Scope() = default;
     bool addOne(std::int32_t pid) const;
-    /// Adds the current children of the processes in scope; returns whether any were new.
+    /// Adds the current children of the processes in scope; returns whether it found new ones.
     bool addChildren(absl::flat_hash_set<std::int32_t>& isIn) const;
 
     bool m_isWholeMachine = true;
     std::optional<TracedUser> m_onlyUser;
     FileDescriptor m_members;
     FileDescriptor m_losses;
-    std::vector<std::int32_t> m_pids; // as they were requested
+    std::vector<std::int32_t> m_pids; // the requested processes
 };
 
 } // namespace candela

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 5> tracers{"bpf_trace_run", "__bpf_trace_
 } // namespace
 
 std::size_t TracerFrames::countIn(std::span<const std::uint64_t> frames) {
-    // A program that was just loaded may have no name yet, but its caller has.
+    // A program that was just loaded may have no name yet, but its caller has one.
     for (auto count = std::min(frames.size(), maximumTracerFrames); count > 0; --count) {
         if (isTracer(frames[count - 1])) return count;
     }

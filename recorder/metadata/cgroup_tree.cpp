@@ -25,7 +25,8 @@ CgroupTree::CgroupTree(std::string mountPoint) : m_mountPoint(std::move(mountPoi
 
 std::string CgroupTree::defaultMountPoint() {
     constexpr std::array mountPoints{"/sys/fs/cgroup",
-                                     "/sys/fs/cgroup/unified"}; // the second one exists beside version 1
+                                     "/sys/fs/cgroup/unified"}; // where version 1 is used, version 2 may be
+                                                                // mounted here
     for (const auto* mountPoint : mountPoints) {
         struct statfs system {};
         if (::statfs(mountPoint, &system) == 0 && system.f_type == CGROUP2_SUPER_MAGIC) return mountPoint;

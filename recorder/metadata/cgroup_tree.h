@@ -20,8 +20,8 @@ public:
     explicit CgroupTree(std::string mountPoint = defaultMountPoint());
     static std::string defaultMountPoint();
 
-    /// "/system.slice/cron.service"; empty if there is no such group. `now` is CLOCK_MONOTONIC: searches all
-    /// groups at most about once a second.
+    /// "/system.slice/cron.service"; empty if there is no such group. A search through all groups takes place
+    /// at most about once a second; `now` is CLOCK_MONOTONIC nanoseconds.
     const std::string& find(std::uint64_t number, std::int64_t now);
     bool isMounted() const { return !m_mountPoint.empty(); }
     /// Adds the path that a process of that group has in /proc.

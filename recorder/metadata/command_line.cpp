@@ -6,7 +6,9 @@
 namespace candela {
 
 void describeCommandLine(ObservedProcess& process, LabelList& labels) {
-    auto words = process.read("cmdline", LabelList::maximumText + 1); // one more: LabelList marks what is cut
+    auto words = process.read("cmdline", LabelList::maximumText + 1); // one byte more, so that LabelList sees
+                                                                      // that the text is too long and marks
+                                                                      // the cut
     while (words.ends_with('\0'))
         words.pop_back();
     std::ranges::replace(words, '\0', ' ');

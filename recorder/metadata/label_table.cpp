@@ -38,7 +38,7 @@ std::vector<std::string_view> LabelTable::tick(std::int64_t now, std::int64_t ev
 
 void LabelTable::take(MetadataReader::Answer answer) {
     const auto question = m_questions.find(answer.number);
-    if (question == m_questions.end()) return; // it was requested again meanwhile
+    if (question == m_questions.end()) return; // another question was asked meanwhile
     const auto process = question->second.lock();
     m_questions.erase(question);
     if (!process) return;

@@ -18,7 +18,7 @@ namespace candela {
 class LabelTable {
 public:
     static constexpr std::size_t maximumMemory = 16 << 20;
-    /// A segment waits no longer for labels; late ones are in a later segment.
+    /// The maximum time that a segment waits for labels; late labels are in a later segment.
     static constexpr std::int64_t answerTimeout = 300'000'000;
 
     /// `opener` reads the memory of processes; without one (null) the reader does it itself, and may hang.
@@ -61,11 +61,11 @@ private:
     std::span<const MetadataProvider> m_providers;
     MetadataReader m_reader;
     absl::flat_hash_map<std::uint64_t, std::weak_ptr<LiveProcess>> m_questions;
-    std::vector<MetadataReader::Answer> m_answers; // not taken yet
+    std::vector<MetadataReader::Answer> m_answers; // received but not processed yet
     std::vector<std::weak_ptr<LiveProcess>> m_labelled;
     std::uint64_t m_lastQuestion = 0;
     std::uint64_t m_segment = 0;
-    std::size_t m_memory = 0; // bytes at the last count, plus those added since
+    std::size_t m_memory = 0; // bytes at the last count, plus the bytes added since
     std::uint64_t m_evicted = 0;
 };
 

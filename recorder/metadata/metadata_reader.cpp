@@ -54,7 +54,7 @@ void MetadataReader::Work::run(const std::shared_ptr<Work>& work,
             if (!work->describe(*task, providers, cgroups)) break;
         }
     } catch (const std::exception&) {
-        // Out of memory: the processes get no labels.
+        // If memory is short, the processes get no labels.
     }
     const std::lock_guard lock(work->mutex);
     work->isEnded = true;
@@ -71,7 +71,7 @@ std::optional<MetadataReader::Work::Task> MetadataReader::Work::next() {
     return task;
 }
 
-/// False: we hung and were given up.
+/// False: this thread hung, and the reader has given it up.
 bool MetadataReader::Work::begin(std::size_t provider) {
     const std::lock_guard lock(mutex);
     if (isEnding) return false;
@@ -124,7 +124,8 @@ void MetadataReader::start(std::shared_ptr<Work> work) {
 }
 
 bool MetadataReader::ask(const Question& question) {
-    // Started only when needed: by then the recorder has given up the rights that the thread would inherit.
+    // The thread is started only when it is needed: by then the recorder has given up rights that the thread
+    // would inherit.
     if (!m_work) start(std::make_shared<Work>());
     std::vector<bool> isSkipped;
     for (const auto hangs : m_hangs)

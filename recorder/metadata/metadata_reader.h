@@ -18,8 +18,10 @@ class PromptOpener;
 class MetadataReader {
 public:
     static constexpr std::size_t maximumWaiting = 4096;
-    static constexpr std::int64_t maximumWorkTime = 1'000'000'000; ///< of one provider for one process
-    static constexpr int maximumHangs = 3;                         ///< of one provider
+    static constexpr std::int64_t maximumWorkTime = 1'000'000'000; ///< how long one provider may take for one
+                                                                   ///< process
+    static constexpr int maximumHangs = 3;                         ///< how often a provider may hang before
+                                                                   ///< it is disabled
 
     struct Question {
         std::uint64_t number = 0; ///< is repeated in the answer
@@ -55,7 +57,7 @@ private:
     std::span<const MetadataProvider> m_providers;
     PromptOpener* m_opener;
     std::shared_ptr<Work> m_work;  // null: no thread was needed yet
-    std::vector<Answer> m_answers; // of threads that hang
+    std::vector<Answer> m_answers; // answers of threads that hang
     std::vector<int> m_hangs;      // by provider
 };
 

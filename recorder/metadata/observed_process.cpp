@@ -43,8 +43,8 @@ std::string ObservedProcess::read(const char* file, std::size_t maximumSize) {
 const CgroupPaths& ObservedProcess::cgroups() {
     if (m_cgroups) return *m_cgroups;
     m_cgroups.emplace();
-    // The number that the kernel reported is that of the time of the sample, and needs no file. If it is of
-    // no known group, the process may be in groups of version 1.
+    // The control group's number that the kernel reported is that at the time of the sample, and needs no
+    // file. If no group of that number is known, the process may be in groups of version 1.
     m_cgroups->unified = m_tree.find(m_process.cgroup, monotonicTime());
     if (!m_tree.isMounted() || pathNames(m_cgroups->unified).empty()) {
         if (auto paths = readCgroupPaths(read("cgroup", maximumCgroupText)); !paths.main().empty()) {

@@ -21,7 +21,8 @@ public:
     /// The folder is not open if the process has exited.
     ObservedProcess(FileDescriptor folder, const ProcessInQuestion& process, CgroupTree& cgroups)
         : m_folder(std::move(folder)), m_isThere(m_folder.isOpen()), m_process(process), m_tree(cgroups) {}
-    /// An opener reads its files, since some of them are the process's memory. Asks it at once.
+    /// An opener reads the process's files, because some of them are the process's memory. The constructor
+    /// already asks it.
     ObservedProcess(PromptOpener& opener, const ProcessInQuestion& process, CgroupTree& cgroups);
 
     bool isThere() const { return m_isThere; }
@@ -37,7 +38,7 @@ private:
     FileDescriptor m_folder;
     PromptOpener* m_opener = nullptr;
     bool m_isThere = false;
-    std::string m_commandLine; // as the opener read it
+    std::string m_commandLine; // the command line that the opener read
     ProcessInQuestion m_process;
     CgroupTree& m_tree;
     std::optional<CgroupPaths> m_cgroups;

@@ -20,8 +20,8 @@ struct Program {
 
 struct MetadataProvider {
     std::string_view name;
-    /// Adds labels of a process from /proc and the like. May take long; keeps no state between calls but
-    /// thread_local. Null: none.
+    /// Adds labels of a process from /proc and the like. May take long; keeps no state between calls, except
+    /// thread_local state. Null: none.
     void (*describeProcess)(ObservedProcess& process, LabelList& labels) = nullptr;
     /// Adds labels of a process from its program. Reads nothing, takes no time. Null: none.
     void (*describeProgram)(const Program& program, LabelList& labels) = nullptr;

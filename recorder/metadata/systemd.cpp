@@ -28,7 +28,7 @@ bool isUnit(std::string_view name) {
 }
 
 struct Unit {
-    std::string_view slice = "-.slice"; // the root of all slices has no directory
+    std::string_view slice = "-.slice"; // initially the root of all slices, which has no directory
     std::string_view name;              // empty: a process directly in a slice
 };
 
@@ -53,7 +53,7 @@ void describeSystemdUnit(ObservedProcess& process, LabelList& labels) {
     const auto names = pathNames(path);
     std::span<const std::string_view> rest(names);
     const auto unit = takeUnit(rest);
-    if (unit.name.empty() && rest.size() == names.size()) return; // nothing of systemd's
+    if (unit.name.empty() && rest.size() == names.size()) return; // no group of systemd
     labels.add("systemd.slice", unit.slice);
     labels.add("systemd.unit", unit.name);
     if (unit.name.starts_with("user@")) labels.add("systemd.user_unit", takeUnit(rest).name);

@@ -72,7 +72,7 @@ const NamedFunction& ModuleNames::function(std::uint32_t row) const {
 
 std::size_t ModuleNames::Names::memory() const {
     constexpr std::size_t offsetBytes =
-        2 * (sizeof(std::uint64_t) + sizeof(Lines)); // half of the slots are empty
+        2 * (sizeof(std::uint64_t) + sizeof(Lines)); // twice, because half of the slots are empty
     constexpr std::size_t functionBytes = 3 * sizeof(NamedFunction);
     return linesAt.size() * offsetBytes + lines.size() * sizeof(NamedLine) +
            functions.size() * functionBytes + 2 * textBytes;

@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// As a segment's function says it.
+/// A function with the fields of a segment's Function.
 struct NamedFunction {
     std::string name;
     std::string rawName; ///< empty if it is the same as the name
@@ -46,10 +46,10 @@ public:
     /// The parts of an ELF file that are loaded. If none are known, file offsets can't be converted to
     /// addresses.
     void setLayout(std::string buildId, std::vector<LoadedPart> parts);
-    /// File offsets are addresses already (generated code, a module that is not an ELF file).
+    /// To be called if file offsets are addresses already (generated code, a module that is not an ELF file).
     void setPlainLayout();
     const std::string& buildId() const { return m_buildId; }
-    /// The compiler that built the file; empty where nothing says so.
+    /// The compiler that built the file; empty if it is not known.
     void setCompiler(std::string compiler) { m_compiler = std::move(compiler); }
     const std::string& compiler() const { return m_compiler; }
     bool hasLayout() const { return m_hasLayout; }
@@ -63,16 +63,16 @@ public:
     std::optional<AddressRange> addressRange() const;
 
     /// The functions at a file offset, innermost first; each but the last is inlined into the next. An empty
-    /// list is an answer, too: the offset has no name.
+    /// list means that the offset has no name.
     void add(std::uint64_t fileOffset, std::span<const NamedLine> lines);
     bool knows(std::uint64_t fileOffset) const { return m_names.linesAt.contains(fileOffset); }
     std::span<const NamedLine> find(std::uint64_t fileOffset) const;
 
-    /// The row of a function; equal ones share it.
+    /// The row of a function; equal functions share a row.
     std::uint32_t intern(NamedFunction function);
     const NamedFunction& function(std::uint32_t row) const;
 
-    /// Roughly, in bytes.
+    /// An estimate, in bytes.
     std::size_t memory() const;
     /// From now on every offset counts as unknown, so that all are requested again. The old names are found
     /// until the new answers arrive or the next call.

@@ -52,7 +52,7 @@ void NameSources::takeFile(NamedModule& module, ModuleFiles::Module found) {
     if (module.hasFile()) return;
     module.missFile();
     if (!wasPrefetched) return module.giveUp();
-    // The module is tried again through another process, now if a process wants it, or later.
+    // The module's file is requested again through another process: now, if a process wants it, or later.
     if (module.wantedBy)
         open(module, *module.wantedBy);
     else
@@ -123,7 +123,8 @@ void NameSources::takeSupplementaryFile(NamedModule& module, ModuleFiles::DebugF
     m_client.send(request, std::array{found.files.front().get()});
 }
 
-/// The dump that a process has mapped to announce it: the mapping leads to the file, whatever its path.
+/// The mapping of a JIT dump: a process maps its dump to announce it, and the mapping leads to the file,
+/// whatever its path.
 const MappedRange* NameSources::jitDumpIn(const LiveProcess& process) const {
     const auto& ranges = process.space->ranges();
     const auto found = std::ranges::find_if(ranges, [&](const MappedRange& range) {
@@ -133,7 +134,7 @@ const MappedRange* NameSources::jitDumpIn(const LiveProcess& process) const {
     return found == ranges.end() ? nullptr : &*found;
 }
 
-/// Another descriptor of the module's file, if it was opened when it was mapped.
+/// Another descriptor of the module's file, if the file was opened when it was mapped.
 FileDescriptor NameSources::openFileOf(ModuleNumber number) const {
     const auto* module = m_named.find(number);
     const bool isOpen = module && module->file.isOpen();

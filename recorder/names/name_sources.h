@@ -28,13 +28,13 @@ public:
 
     /// Requests the file of a module that is not known yet, through the process that maps it.
     void prefetch(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
-    /// Requests a module's file. The module gets none while too many are open, and is given up if there is
-    /// none.
+    /// Requests a module's file. The module gets none while too many are open, and is given up if it has no
+    /// file.
     void open(NamedModule& module, const LiveProcess& process);
     enum class Generated : std::uint8_t { PerfMap, All };
     /// For generated code that was given up: a source that did not exist before may exist now.
     void openAgain(NamedModule& module, Generated sources);
-    /// The child has the file open and reports which debug files it lacks.
+    /// To be called when the child has the file open and reports which debug files it lacks.
     void addDebugFiles(NamedModule& module, const sandbox::Opened& opened);
     void addSupplementaryFile(NamedModule& module, const sandbox::Opened& opened);
     /// Limits searches, so that searches for debug files that hang do not delay the others.
@@ -64,7 +64,8 @@ private:
             m_onAnswer();
         };
     }
-    /// The same for modules that the child has open by then; there should be few of them.
+    /// The same for searches for debug files. The child has the modules open by then, so there should be few
+    /// of them.
     template<typename Take>
     std::function<void(ModuleFiles::DebugFiles)> whenFound(NamedModule& module, Take take) {
         if (m_searches++ == 0) m_searchedAt = monotonicTime();

@@ -96,7 +96,7 @@ bool NameTable::isSettled(const CodeLocation& location) const {
 void NameTable::pump(Pumped which) {
     if (which == Pumped::All) m_mayOpen = true;
     m_isChildFull = false;
-    // A module leaves the list when it has no questions; one that waits for its file stays.
+    // A module leaves the list when it has no questions, unless it waits for its file.
     for (std::size_t i = 0; i < m_busy.size() && m_client.hasRoom();) {
         auto* module = m_named.at(m_busy[i]);
         const auto hasWork = [&] {
@@ -182,14 +182,15 @@ void NameTable::takeOpened(NamedModule& module, const sandbox::Opened& opened) {
     module.state = State::Ready;
 }
 
-/// That of the function's start, where no other is known.
+/// The name of the function; if none is known, one that is made of its start.
 std::string NameTable::nameOf(ModuleNumber module, const sandbox::Function& function) const {
     if (!function.name().empty() || function.start() == 0) return function.name();
     return startName(m_modules[module].path, function.start());
 }
 
 void NameTable::takeNames(NamedModule& module, const sandbox::Names& names) {
-    const bool isFull = memory() >= 2 * limits().memory; // waiting segments need all of it: modules get none
+    const bool isFull = memory() >= 2 * limits().memory; // waiting segments need all memory: modules get no
+                                                         // names
     std::vector<std::uint32_t> rows;
     for (const auto& function : names.functions()) {
         if (isFull) break;
@@ -199,7 +200,7 @@ void NameTable::takeNames(NamedModule& module, const sandbox::Names& names) {
     std::vector<NamedLine> lines;
     for (const auto& found : names.locations()) {
         const auto segment = module.wanted.takeAnswer(found.offset());
-        if (!segment) continue; // it was not requested
+        if (!segment) continue; // this address was not requested
         if (isFull) {
             ++m_unasked;
             continue;
@@ -240,9 +241,10 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest
     m_busy.clear();
     m_named.forEach([&](NamedModule& module) {
         if (module.state == State::Unreadable) return;
-        // There is not even an answer about its file.
+        // If the child was still opening it, there is no answer about its file either.
         if (module.isBeingOpened()) module.isFileWanted = true;
-        if (!module.isOpening()) module.openingTurn = 0; // debug files are searched again
+        if (!module.isOpening()) module.openingTurn = 0; // answers about debug files are ignored: they are
+                                                         // searched again
         module.state = State::Closed;
         module.wanted.askAgain();
         if (module.wanted.hasQuestions() || module.isFileWanted) m_busy.push_back(module.number);

@@ -25,11 +25,12 @@
 
 namespace candela {
 
-/// Names in generated code that became known after segments with these addresses had been sent without.
+/// Addresses in generated code whose names became known after segments with these addresses had been sent
+/// without names.
 struct LateNames {
     std::shared_ptr<const ProcessIdentity> process;
     ModuleNumber module;
-    std::uint64_t serial = 0; ///< of the module
+    std::uint64_t serial = 0; ///< serial number of the module
     std::vector<std::uint64_t> addresses;
 };
 
@@ -69,7 +70,7 @@ public:
     void pumpGenerated() { pump(Pumped::Generated); }
     /// Asks once more for the names in generated code that were not known: their compiler may have written
     /// them down by now. For a process that has ended, this is the last time.
-    enum class NamelessOf { UsedModules, AllModules }; ///< used in the segment at hand
+    enum class NamelessOf { UsedModules, AllModules }; ///< modules used in the current segment, or all
     void askNamelessAgain(NamelessOf which);
     /// The names that arrived too late since the last call. `find()` has the names.
     std::vector<LateNames> takeLateNames();
@@ -91,14 +92,14 @@ public:
     std::size_t memory() const { return m_named.sums().memory; }
     std::size_t openFiles() const { return m_named.sums().files; }
     std::size_t openModules() const { return m_named.openInChild(); }
-    /// Modules whose names were forgotten for want of room.
+    /// The number of modules whose names were forgotten because memory was short.
     std::uint64_t evicted() const { return m_named.evicted(); }
-    /// Descriptors that were closed to make room for others.
+    /// The number of descriptors that were closed to make room for others.
     std::uint64_t closedFiles() const { return m_named.closedFiles(); }
     std::uint64_t closedModules() const { return m_named.closedInChild(); }
-    /// Code locations that wait for an answer.
+    /// The number of code locations that wait for an answer.
     std::size_t waiting() const { return m_named.sums().wanted; }
-    /// Times that a location's name was not requested, or not kept, because there was no room.
+    /// How often a location's name was not requested, or not kept, because there was no room.
     std::uint64_t unasked() const { return m_unasked; }
 
 private:
@@ -129,11 +130,12 @@ private:
     SuspectFiles m_suspects;
     ModuleFiles m_files;
     NameSources m_sources;
-    std::vector<ModuleNumber> m_busy; // with questions, or with a wanted file
-    std::uint64_t m_firstWaiting = 0; // segment that was not sent yet
+    std::vector<ModuleNumber> m_busy; // modules with questions, or whose file is wanted
+    std::uint64_t m_firstWaiting = 0; // number of the first segment that was not sent yet
     bool m_hasLate = false;           // since takeLateNames()
-    bool m_mayOpen = true;            // in this round of pump() no file was refused for want of room
-    bool m_isChildFull = false;       // in this round it can open no further file
+    bool m_mayOpen = true;            // false: in this round of pump() a file was refused because too many
+                                      // are open
+    bool m_isChildFull = false;       // in this round the child can open no further file
     std::uint64_t m_unasked = 0;
 };
 

@@ -24,7 +24,7 @@ void NamedModule::giveUp() {
     }
     dropWants();
     closeFile();
-    missFile(); // drops one that was requested
+    missFile(); // drops a file that was only requested
 }
 
 void NamedModule::measure() {

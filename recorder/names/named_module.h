@@ -18,7 +18,7 @@ namespace candela {
 
 class NamedModule {
 public:
-    /// Of all modules together.
+    /// The sums over all modules.
     struct Sums {
         std::size_t memory = 0; ///< bytes
         std::size_t files = 0;  ///< open or requested
@@ -47,7 +47,7 @@ public:
 
     /// Counts a file that openers were asked for, or that is present without them.
     void expectFile() { m_fileShare.set(1); }
-    /// There is none.
+    /// The module has no file.
     void missFile() { m_fileShare.set(0); }
     void closeFile();
     /// Drops all wanted addresses.
@@ -55,33 +55,33 @@ public:
     /// The module can't be read: wanted addresses in generated code have no name yet, all others never get
     /// one.
     void giveUp();
-    /// Counts its memory again after its names changed.
+    /// Updates the sum of memory after the names changed.
     void measure();
 
     const ModuleNumber number;
-    const std::uint64_t serial; ///< of the module that has the row of that number
+    const std::uint64_t serial; ///< distinguishes modules that used the row one after the other
     State state = State::Closed;
     ModuleNames names;
     FileDescriptor file;
     FileDescriptor jitDump;        ///< for generated code, if its compiler writes one
     SharedProcess wantedBy;        ///< the file is opened through it when there is room; null: not wanted
-    std::int32_t rootPid = 0;      ///< a process with another root, through which it is visible; else 0
+    std::int32_t rootPid = 0;      ///< a process with another root, in which the file is visible; else 0
     std::uint32_t fileOwner = 0;   ///< the user who owns the file
-    std::uint64_t copied = 0;      ///< bytes of its file, if that is a copy in memory
+    std::uint64_t copied = 0;      ///< bytes of the file, if it is a copy in memory
     std::uint64_t copiedDebug = 0; ///< the same for the debug files that the child has
     std::uint64_t openingTurn = 0; ///< not 0: openers were asked for its files and have not answered
     bool isPrefetched = false;     ///< requested before it was wanted
-    bool isGenerated = false;      ///< its code is
-    bool isUnmapped = false;       ///< at the last check
+    bool isGenerated = false;      ///< the module's code is generated
+    bool isUnmapped = false;       ///< no process had the file mapped at the last check
     std::uint64_t javaLibrary = 0; ///< not 0: `file` is a process's memory, else of generated code a perf map
     bool isFileWanted = false;     ///< even if no address in it is wanted
     WantedAddresses wanted;
 
-    // Of generated code:
+    // Only for generated code:
     NamelessCode nameless;
     std::shared_ptr<const ProcessIdentity> owner;
     std::weak_ptr<const LiveProcess> process; ///< the current owner
-    bool isAskedAtEnd = false;                ///< of its owner
+    bool isAskedAtEnd = false;                ///< this was requested when its owner ended
     std::int64_t refreshedAt = 0;
 
 private:

@@ -18,8 +18,8 @@ class NamedModules {
 public:
     struct Limits {
         std::size_t memory = 32 << 20; ///< bytes; segments that wait for names may need the same again
-        std::size_t openFiles = 400;   ///< that we hold
-        std::size_t openModules = 64;  ///< that the child holds
+        std::size_t openFiles = 400;   ///< descriptors that the recorder holds
+        std::size_t openModules = 64;  ///< modules that the child has open
     };
     /// Total size of the files that had to be copied to memory.
     static constexpr std::uint64_t maximumCopied = 256 << 20;
@@ -51,14 +51,14 @@ public:
     /// Null if the module was removed.
     NamedModule* findRequested(std::uint64_t requestNumber) const;
 
-    /// Also in the child, if it is open there.
+    /// Removes the module, also in the child if it is open there.
     void forget(NamedModule& module);
     /// Makes room for one more file; false if that is not possible.
     bool makeRoomForFile();
     /// The same for one more module in the child.
     bool makeRoomInChild();
-    /// If there are too many, evicts modules that were not used recently, except those that segments from
-    /// `firstWaiting` on use.
+    /// If there are too many, evicts modules that were not used recently, except those that the segment
+    /// `firstWaiting` or a later one uses.
     void makeRoom(std::uint64_t firstWaiting);
     /// Forgets modules whose rows were swept from the module table.
     void sweep();
@@ -91,7 +91,8 @@ private:
     SymbolClient& m_client;
     Limits m_limits;
     NamedModule::Sums m_sums;
-    std::vector<std::unique_ptr<NamedModule>> m_rows; // after the sums, which they count in to their end
+    std::vector<std::unique_ptr<NamedModule>> m_rows; // declared after the sums, which the modules are
+                                                      // counted in until they are destroyed
     std::uint64_t m_segment = 0;
     std::uint64_t m_evicted = 0;
     std::uint64_t m_closedFiles = 0;

@@ -16,7 +16,7 @@ public:
     /// Addresses beyond this number are not requested again.
     static constexpr std::size_t maximumAddresses = 20'000;
 
-    /// `segment` is the number of the segment that contains it.
+    /// `segment` is the number of the segment that contains the address.
     void add(std::uint64_t address, std::uint64_t segment) {
         if (m_segments.size() < maximumAddresses) m_segments.try_emplace(address, segment);
     }

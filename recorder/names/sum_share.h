@@ -7,7 +7,7 @@ namespace candela {
 
 class SumShare {
 public:
-    /// The sum has to outlive the share.
+    /// The sum must outlive the share.
     explicit SumShare(std::size_t& sum) : m_sum(sum) {}
     SumShare(const SumShare&) = delete;
     SumShare& operator=(const SumShare&) = delete;

@@ -36,13 +36,13 @@ public:
     std::optional<std::uint64_t> takeAnswer(std::uint64_t address);
     /// Called when all answers to the oldest question have arrived.
     void endAnswers();
-    /// Requested addresses will not be answered: they wait to be requested again.
+    /// To be called if requested addresses will not be answered: they wait to be requested again.
     void askAgain();
     void clear();
 
 private:
-    std::vector<std::uint64_t> m_queue;                           // not asked for yet
-    std::vector<std::uint64_t> m_asked;                           // not answered, or not ended yet
+    std::vector<std::uint64_t> m_queue;                           // not requested yet
+    std::vector<std::uint64_t> m_asked;                           // requested; the answers have not arrived
     absl::flat_hash_map<std::uint64_t, std::uint64_t> m_segments; // by address
     SumShare m_share;
 };

@@ -96,7 +96,7 @@ void FileOpener::receive(Lane* lane) {
     if (lane->process.receive()) return;
     const auto ended = remove(lane);
     m_supply.end(ended->process);
-    // The request that it worked on may have ended it, so that one is not retried.
+    // The process may have ended because of the request that it worked on, so that request is not retried.
     for (bool isFirst = true; auto& request : ended->process.takeRequests()) {
         if (std::exchange(isFirst, false))
             fail(std::move(request));

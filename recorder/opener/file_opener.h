@@ -22,9 +22,10 @@ public:
     /// In nanoseconds.
     struct Timeouts {
         std::int64_t others = 100'000'000;     ///< after this, unrelated requests go to another process
-        std::int64_t hangs = 500'000'000;      ///< after this it counts as hanging; a disk may be slow
-        std::int64_t report = 1'000'000'000;   ///< after this it is reported
-        std::int64_t answer = 20'000'000'000;  ///< what takes longer fails
+        std::int64_t hangs = 500'000'000;      ///< after this the request counts as hanging; a disk may be
+                                               ///< slow
+        std::int64_t report = 1'000'000'000;   ///< after this the subject is reported
+        std::int64_t answer = 20'000'000'000;  ///< after this the request fails
         std::int64_t backoff = 60'000'000'000; ///< similar requests fail at once for this long
     };
     static constexpr std::size_t maximumWaiting = 4096;
@@ -38,13 +39,13 @@ public:
     FileOpener& operator=(const FileOpener&) = delete;
     ~FileOpener();
 
-    /// Receives failures that users should know of.
+    /// Receives failures that users should know about.
     using Report = std::function<void(recording::Failure)>;
     void setReport(Report report) { m_report = std::move(report); }
-    /// The protections that openers have to do without; empty before the first one.
+    /// The protections that openers lack; empty before the first opener is started.
     MissingProtections missing() const { return m_supply.missing(); }
 
-    /// Calls back later, exactly once while this object lives; never during this call.
+    /// Calls back exactly once, later and not during this call, unless this object is destroyed before.
     void ask(opening::Request message, OpeningSubject subject, OpeningRequest::Callback callback);
     /// To be called about ten times a second.
     void watch(std::int64_t now);
@@ -52,7 +53,7 @@ public:
     void reportHanging();
     /// The number of requests without an answer.
     std::size_t waiting() const { return m_waiting; }
-    /// Whether every request has waited for another process to answer for that long already.
+    /// Whether every request waits for a process that counts as hanging.
     bool areAllHanging() const;
     /// The living processes, to measure their cost.
     std::vector<pid_t> processes() const;
@@ -60,7 +61,7 @@ public:
 private:
     struct Lane {
         OpenerProcess process;
-        bool isSlow = false; // only for requests similar to its first
+        bool isSlow = false; // takes only requests similar to its first
         explicit Lane(ForkServer::Child child) : process(std::move(child)) {}
     };
     static constexpr std::int64_t slowLaneIdles = 10'000'000'000;
@@ -81,8 +82,8 @@ private:
     EventLoop& m_loop;
     Timeouts m_timeouts;
     Report m_report;
-    std::vector<std::unique_ptr<Lane>> m_lanes; // at most one is not slow
-    std::deque<OpeningRequest> m_failed;        // to be called back
+    std::vector<std::unique_ptr<Lane>> m_lanes; // at most one lane is not slow
+    std::deque<OpeningRequest> m_failed;        // requests that failed, to be called back
     HangingSubjects m_hanging;
     std::uint64_t m_lastNumber = 0;
     std::size_t m_waiting = 0;

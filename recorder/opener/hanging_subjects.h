@@ -33,11 +33,12 @@ private:
 
 /// The report for users: what does not answer, by file, process, command name and user.
 recording::Failure hangs(const OpeningSubject& subject);
-/// The maximum of openers hang, so no more are started.
+/// The report that the maximum number of openers hang, so no more are started.
 recording::Failure tooManyHang(std::size_t openers);
-/// Openers can't be started (any more).
+/// The report that openers can't be started (any more).
 recording::Failure openersLost();
-/// A file was not copied to memory because it exceeds this limit, or all copies together do.
+/// The report that a file was not copied to memory, because it or all copies together would exceed this
+/// limit.
 recording::Failure copyTooLarge(const OpeningSubject& subject, std::uint64_t size);
 
 } // namespace candela

@@ -20,7 +20,7 @@ public:
     /// this.
     static constexpr std::uint64_t maximumCopy = 128 << 20;
 
-    /// `report` receives failures that users should know of.
+    /// `report` receives failures that users should know about.
     ModuleFiles(FileOpener& opener, std::function<void(recording::Failure)> report)
         : m_opener(opener), m_report(std::move(report)) {}
     ModuleFiles(const ModuleFiles&) = delete;
@@ -28,7 +28,7 @@ public:
 
     struct Module {
         OpenedFile opened;           ///< not open: the file does not exist any more
-        bool hasForeignRoot = false; ///< the process's root is not ours
+        bool hasForeignRoot = false; ///< the process has another root than the recorder
     };
     /// Calls back later, never during this call; so do all others here. `copyRoom`: the maximum bytes of a
     /// copy.
@@ -47,7 +47,7 @@ public:
         std::uint64_t copied = 0;          ///< bytes of them that are copies
     };
     /// Searches the root of a process for debug files of a module, with the path that the process sees; pid
-    /// 0: our own root.
+    /// 0: the recorder's own root.
     void openDebugFiles(const opening::OpenDebugFiles& request, const FileIdentity& module,
                         std::uint64_t copyRoom, std::function<void(DebugFiles)> callback);
     void openSupplementaryFile(const opening::OpenSupplementaryFile& request, const FileIdentity& module,

@@ -21,7 +21,7 @@ namespace {
 constexpr long btrfsMagic = 0x9123683e;
 constexpr long fuseMagic = 0x65735546;
 
-/// Only from the kernel's cache: does not ask the file system.
+/// Reads only what the kernel has cached: does not ask the file system.
 std::optional<struct statx> knownStatusOf(int descriptor) {
     struct statx status {};
     if (::statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_BASIC_STATS, &status) != 0)

@@ -18,16 +18,17 @@ public:
 
     explicit OpenerSupply(std::shared_ptr<ForkServer> forkServer) : m_forkServer(std::move(forkServer)) {}
 
-    /// None at the limit, if openers end one after the other, or if the fork server has exited.
+    /// Starts an opener. None at the limit, if too many openers ended one after the other, or if the fork
+    /// server has exited.
     std::optional<ForkServer::Child> start();
-    /// Ends it. If it hangs in the kernel, it is left behind.
+    /// Ends an opener. An opener that hangs in the kernel is left behind.
     void end(OpenerProcess& opener);
-    /// Failures that users should know of, since the last call.
+    /// Failures since the last call that users should know about.
     std::vector<recording::Failure> takeFailures() { return std::exchange(m_failures, {}); }
     MissingProtections missing() const { return m_missing; }
 
 private:
-    static constexpr int startsAtOnce = 50; // then one every timeForAnotherStart
+    static constexpr int startsAtOnce = 50; // after these, one more every timeForAnotherStart
     static constexpr std::int64_t timeForAnotherStart = 2'000'000'000;
 
     bool mayStart();

@@ -88,8 +88,8 @@ void OpenerWorker::openGenerated(const opening::OpenGenerated& request) {
 }
 
 /// A program's links may lead anywhere, and this process may read everything. So a private file is sent only
-/// if it belongs to the user whose program it is, and a private file of root only for a program in our own
-/// root.
+/// if it belongs to the user whose program it is, and a private file of root only for a program in the
+/// opener's own root.
 template<typename Request>
 void OpenerWorker::addDebugFile(FileDescriptor file, const Request& request) {
     struct stat status {};
@@ -105,7 +105,7 @@ void OpenerWorker::openDebugFiles(const opening::OpenDebugFiles& request) {
     std::vector<FileDescriptor> files;
     if (const auto finder = DebugFileFinder::create(rootOf(request.root_pid())))
         files = finder->debugFiles(request.module_path(), request.build_id(), link);
-    // Files installed here may match a module in another root, too.
+    // Debug files in the opener's own root may match a module in another root, too.
     if (const auto finder = DebugFileFinder::create("/"); finder && files.empty() && request.root_pid() != 0)
         files = finder->debugFiles({}, request.build_id(), std::nullopt);
     for (auto& file : files) {

@@ -40,7 +40,7 @@ private:
     ProcFiles m_processes;
     std::uint64_t m_maximumCopy = 0; // of the current request
     opening::Reply m_reply;
-    std::size_t m_size = 0; // about the reply's
+    std::size_t m_size = 0; // bytes in the reply, about
     std::vector<FileDescriptor> m_files;
     bool m_isConnected = true;
 };

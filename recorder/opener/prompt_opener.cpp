@@ -67,7 +67,7 @@ std::optional<OpeningAnswer> PromptOpener::ask(opening::Request message, const O
         const auto waited = monotonicTime() - begin;
         const bool wantsProcessor = m_opener->isRunnable();
         if (wantsProcessor && waited < m_timeouts.busy) continue;
-        if (m_opener->wait(0)) continue; // it answered before its state was checked
+        if (m_opener->wait(0)) continue; // the opener answered before its state was checked
         m_wasted += waited;
         setAside(subject, begin + waited, wantsProcessor);
         return std::nullopt;
@@ -108,7 +108,7 @@ void PromptOpener::giveUp(const OpeningSubject& subject, std::int64_t now) {
 }
 
 std::vector<recording::Failure> PromptOpener::takeFailures() {
-    // If another thread is in ask(), that call checks the late ones itself.
+    // If another thread is in ask(), that call checks the late openers itself.
     if (const std::unique_lock asking(m_asking, std::try_to_lock); asking.owns_lock())
         watchLate(monotonicTime());
     const std::lock_guard lock(m_mutex);

@@ -21,8 +21,8 @@ class PromptOpener {
 public:
     /// In nanoseconds.
     struct Timeouts {
-        std::int64_t answer = 50'000'000; ///< for an opener that does not want a processor
-        std::int64_t busy = 400'000'000;  ///< of one that does
+        std::int64_t answer = 50'000'000; ///< how long to wait for an opener that does not want a processor
+        std::int64_t busy = 400'000'000;  ///< how long to wait for one that wants a processor
         /// The total time to wait without success within `period`; beyond it, requests fail at once.
         std::int64_t budget = 100'000'000;
         std::int64_t period = 2'000'000'000;
@@ -40,9 +40,9 @@ public:
 
     /// None if there is no answer. Any thread.
     std::optional<OpeningAnswer> ask(opening::Request message, const OpeningSubject& subject);
-    /// Failures that users should know of, since the last call. Any thread.
+    /// Failures since the last call that users should know about. Any thread.
     std::vector<recording::Failure> takeFailures();
-    /// The living process; 0 if there is none. Any thread.
+    /// The opener's pid; 0 if there is none. Any thread.
     pid_t process() const { return m_process; }
 
 private:
@@ -59,7 +59,7 @@ private:
         std::unique_ptr<OpenerProcess> opener;
         OpeningSubject subject;
         std::int64_t since = 0;
-        bool wantsProcessor = false; ///< when it was set aside
+        bool wantsProcessor = false; ///< whether it wanted a processor when it was set aside
     };
 
     OpenerSupply m_supply;
@@ -69,9 +69,9 @@ private:
     HangingSubjects m_hanging;
     std::uint64_t m_lastNumber = 0;
     std::int64_t m_periodBegin = 0;
-    std::int64_t m_wasted = 0; // of the budget
+    std::int64_t m_wasted = 0; // the part of the budget that is used up
     std::vector<Late> m_late;
-    std::mutex m_asking; // one at a time
+    std::mutex m_asking; // held by the thread that asks
     std::mutex m_mutex;
     std::vector<recording::Failure> m_failures; // guarded by m_mutex
 };

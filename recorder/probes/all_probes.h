@@ -12,15 +12,15 @@ namespace candela {
 
 /// The targets that a probe is attached to.
 enum class ProbeTargets : std::uint8_t {
-    Ticks,         ///< to the ticks of each processor, as processors come and go
+    Ticks,         ///< to the ticks of each processor, also of those that come online later
     EachProcessor, ///< to events of its own on each processor
     Kernel,        ///< once
 };
 
 /// When a probe is used.
 enum class ProbeUse : std::uint8_t {
-    WhenAsked,        ///< a source of samples: when it is requested by name
-    ForProcessScopes, ///< a supporter: whenever the scope is not the whole machine
+    WhenAsked,        ///< a source of samples: used when it is requested by name
+    ForProcessScopes, ///< a supporter: used whenever the scope is not the whole machine
     WherePossible,    ///< a supporter that a recording can do without
 };
 
@@ -30,7 +30,7 @@ struct ProbeEntry {
     ProbeUse use;
     ProbeTargets targets;
     std::unique_ptr<Probe> (*create)();
-    /// For a supporter: the source that it supports; empty: all.
+    /// For a supporter: the name of the source that it supports; empty: it supports all.
     std::string_view supports = {};
 };
 

@@ -17,7 +17,8 @@ namespace candela {
 
 namespace {
 
-/// The maximum time that one tick may represent: a few periods, and as long as interrupts may be disabled.
+/// The maximum time that one tick may represent: a few periods, but at least the time for which interrupts
+/// may be disabled.
 std::uint64_t longestTickTime(std::uint32_t frequency) {
     constexpr std::uint64_t second = 1'000'000'000;
     return std::max(second / 10, 4 * second / std::max(1u, frequency));

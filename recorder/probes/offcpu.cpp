@@ -104,7 +104,7 @@ private:
         return link;
     }
 
-    /// Reading runs the program, which writes nothing.
+    /// Runs the program for each thread: reading from the iterator does that. The program writes nothing.
     static void goOverThreads(const FileDescriptor& link) {
         const FileDescriptor walk(bpf_iter_create(link.get()));
         char nothing = 0;

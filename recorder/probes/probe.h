@@ -27,7 +27,7 @@ class UnwindTableStore;
 struct ProbeOptions {
     TickSource source = TickSource::CpuClock;
     ProbeRequest request;         ///< checked; empty for a supporter
-    std::uint16_t firstValue = 0; ///< index of its first value among the recording's
+    std::uint16_t firstValue = 0; ///< index of the probe's first value among those of the recording
     const SampleRings* rings = nullptr;
     const Scope* scope = nullptr;
     const UnwindTableStore* unwind = nullptr;
@@ -49,7 +49,7 @@ public:
     explicit Attachment(std::vector<FileDescriptor> links) : m_links(std::move(links)) {}
 
 private:
-    std::vector<FileDescriptor> m_links; // the kernel detaches when the last descriptor is closed
+    std::vector<FileDescriptor> m_links; // the kernel detaches the programs when these are closed
 };
 
 struct NamedProbeCost {
@@ -64,7 +64,7 @@ public:
     virtual Result<Attachment> attach(const Target& target) = 0;
     /// Called once, when all probes are attached and the scope's processes are known.
     virtual void begin() {}
-    /// Called once, when it is detached: delivers the samples that it still has.
+    /// Called once, when the probe is detached: delivers the samples that the probe still has.
     virtual void end() {}
     virtual ProbeCost cost() const = 0;
 };

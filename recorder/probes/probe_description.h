@@ -15,7 +15,7 @@ struct ProbeValue {
     std::string_view name; ///< "minor-faults"
     std::string_view unit; ///< as in ValueType: "nanoseconds", "count"
     recording::ValueKind kind = recording::COUNT;
-    bool isDefault = false;       ///< of this probe's values, the one to show first
+    bool isDefault = false;       ///< the value of the probe that is shown first
     std::string_view option = {}; ///< the value is recorded if this option is not 0; empty: always
 };
 
@@ -45,12 +45,12 @@ struct ProbeDescription {
     std::span<const ProbeLabel> labels;
 };
 
-/// Refuses options that the probe does not have, numbers out of range, and options given twice.
+/// Fails for options that the probe does not have, numbers out of range, and options given twice.
 Result<void> checkOptions(const ProbeDescription& probe, const ProbeRequest& request);
 /// The number that was requested, or the default.
 std::uint64_t numberOf(const ProbeDescription& probe, const ProbeRequest& request, std::string_view option);
 
-/// The same for clients.
+/// Adds the description to an announcement, for clients.
 void announce(const ProbeDescription& probe, recording::Probe& announced);
 
 } // namespace candela

@@ -40,7 +40,8 @@ void AddressSpace::insert(const MappedRange& range) {
     const auto position = std::lower_bound(pieces.begin(), pieces.end(), range.start, startsBefore);
     pieces.insert(position, range);
     m_identity = nextIdentity();
-    // A program that keeps mapping at one address does not pay for the number of its ranges.
+    // If the number of ranges stays the same, they are replaced without moving the others: some programs map
+    // at one address again and again.
     if (static_cast<std::size_t>(last - first) == pieces.size()) {
         std::ranges::copy(pieces, first);
         return;

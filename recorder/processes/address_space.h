@@ -23,7 +23,7 @@ struct MappedRange {
 
 class AddressSpace {
 public:
-    /// The maximum of ranges for kernel programs and recorder alike; further ranges are left out.
+    /// The maximum number of ranges of a process; further ranges are left out.
     static constexpr std::size_t maximumRanges = 20'000;
 
     AddressSpace();
@@ -36,7 +36,8 @@ public:
     const MappedRange* find(std::uint64_t address) const;
 
     const std::vector<MappedRange>& ranges() const { return m_ranges; }
-    /// Unique among all that ever lived in this program; insert() changes it.
+    /// A number that is unique among all address spaces that ever existed in this program; insert() changes
+    /// it.
     std::uint64_t identity() const { return m_identity; }
 
 private:

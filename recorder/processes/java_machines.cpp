@@ -19,7 +19,8 @@ namespace {
 constexpr std::int64_t minimumPause = 200'000'000;
 /// The maximum pause while looks are cheap but find nothing.
 constexpr std::int64_t maximumQuietPause = 3'000'000'000;
-/// A pause is at least this many times as long as the look before it, so that other work gets done.
+/// A pause is at least this many times as long as the look before it, so that the child has time for other
+/// work.
 constexpr std::int64_t pauseFactor = 20;
 
 bool isSame(const file_identity& left, const file_identity& right) {

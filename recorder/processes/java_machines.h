@@ -16,9 +16,10 @@
 
 namespace candela {
 
-/// Where the library of a Java virtual machine begins in a process; none if it has no such library.
+/// The address at which the library of a Java virtual machine begins in a process; none if it has no such
+/// library.
 std::optional<std::uint64_t> findJavaLibrary(std::int32_t pid);
-/// The memory of a process, to be read. Not open if that is not permitted or the process has ended.
+/// A descriptor to read the memory of a process. Not open if that is not permitted or the process has ended.
 FileDescriptor openMemory(std::int32_t pid);
 /// A descriptor of the process, readable once it has ended. Not open if it has ended already.
 FileDescriptor openProcess(std::int32_t pid);
@@ -30,34 +31,35 @@ struct GeneratedAddress {
 };
 
 struct JavaMachine {
-    static constexpr std::size_t maximumAddresses = 8192; ///< beyond it, frame pointers are used
+    static constexpr std::size_t maximumAddresses = 8192; ///< how many addresses are analysed; beyond that,
+                                                          ///< frame pointers are used
 
     std::uint64_t number = 0; ///< never used again
     file_identity code{};     ///< the identity that kernel programs use
     std::int32_t pid = 0;
-    std::int64_t since = 0;    ///< when it became known
-    FileDescriptor process;    ///< tells when it ends
+    std::int64_t since = 0;    ///< when the process was added
+    FileDescriptor process;    ///< readable once the process has ended
     FileDescriptor memory;     ///< for the child only, since reading a page may block; not open until begin()
     std::uint64_t library = 0; ///< of a Java virtual machine; 0: another compiler made the code
     std::uint64_t base = 0;    ///< what its table's rows are relative to; 0: no table
-    std::int64_t readAt = 0;   ///< the table has the code of that time
+    std::int64_t readAt = 0;   ///< the table has the code that existed at that time
     std::int64_t askedAt = 0;  ///< 0: not now
-    std::int64_t notBefore = 0; ///< the next look
-    std::int64_t pause = 0;     ///< between two looks
+    std::int64_t notBefore = 0; ///< the earliest time of the next look
+    std::int64_t pause = 0;     ///< the time between two looks
     bool isWanted = false;      ///< it is to be read again
-    bool isMissed = false;      ///< because some code had no row
-    bool isQuiet = false;       ///< that read found nothing: programs do not ask until notBefore
+    bool isMissed = false;      ///< that is because some code had no row
+    bool isQuiet = false;       ///< the last look found nothing: programs do not ask until notBefore
 
-    /// For code of other compilers: the addresses to ask about next, and those asked about, by the byte that
-    /// rows are looked up by.
+    /// For code of other compilers: the addresses to ask about next, and the addresses (of instruction bytes,
+    /// as rows are looked up) that were asked about.
     std::vector<GeneratedAddress> unasked;
     absl::flat_hash_set<std::uint64_t> asked;
     std::uint64_t seenCode = 0; ///< an address where code was mapped
     bool isDue = false;         ///< to be read again completely
-    std::uint64_t rows = 0;     ///< of its table
+    std::uint64_t rows = 0;     ///< number of rows in its table
 
-    /// From now on its memory can be read. `javaLibrary` is where the library of a Java virtual machine
-    /// begins.
+    /// To be called when the memory can be read. `javaLibrary` is where the library of a Java virtual machine
+    /// begins, or 0.
     void begin(FileDescriptor readable, std::uint64_t javaLibrary);
 };
 
@@ -68,7 +70,7 @@ public:
     /// Null if it is not known.
     JavaMachine* find(const file_identity& code);
     JavaMachine* find(std::uint64_t number);
-    /// The newest one of that pid.
+    /// The newest machine with that pid; null if there is none.
     JavaMachine* findByPid(std::int32_t pid);
     /// Adds a process; find() returns it, but it can't be read before begin().
     JavaMachine& add(const file_identity& code, std::int32_t pid);
@@ -83,11 +85,12 @@ private:
 
 /// What a look found.
 enum class JavaLook : std::uint8_t { Nothing, NewCode };
-/// Plans the next look after one that ended now and took the child so many nanoseconds of processor time.
+/// Plans the next look after one that ended now. `cost`: how many nanoseconds of processor time the child
+/// needed.
 void planNextLook(JavaMachine& machine, JavaLook look, std::int64_t now, std::int64_t cost);
 /// Requests the row of that address in the next look, unless it was requested before.
 void askFor(JavaMachine& machine, const GeneratedAddress& address);
-/// Whether its process lives. An exec is reported by the kernel's events.
+/// Whether the machine's process lives. An exec is reported by the kernel's events.
 bool isAlive(const JavaMachine& machine);
 
 } // namespace candela

@@ -33,7 +33,7 @@ public:
 
     /// A process of which only the pid is known. It is not in the table until it is added.
     SharedProcess make(std::int32_t pid) const;
-    /// Null if none is kept.
+    /// The process with that pid; null if none is kept.
     SharedProcess find(std::int32_t pid) const;
     /// Replaces the process with that pid, which ends when this one starts. May evict others.
     void add(const SharedProcess& process);
@@ -71,9 +71,9 @@ private:
 
     Limits m_limits;
     absl::flat_hash_map<std::int32_t, SharedProcess> m_processes;
-    std::deque<std::pair<std::int64_t, std::weak_ptr<LiveProcess>>> m_ended; // in the order of time
-    std::size_t m_bare = 0;                 // the number of processes in m_ended without mappings
-    std::deque<EndedThread> m_endedThreads; // in the order of time
+    std::deque<std::pair<std::int64_t, std::weak_ptr<LiveProcess>>> m_ended; // by the time of their end
+    std::size_t m_bare = 0;                 // the number of processes in m_ended whose mappings were dropped
+    std::deque<EndedThread> m_endedThreads; // by the time of their end
     SharedAddressSpace m_nothingMapped;
     std::uint64_t m_turn = 1;
     std::size_t m_memory = 0;

@@ -11,7 +11,7 @@ std::string cleanText(std::string_view text) {
     std::string clean(text.substr(0, LabelList::maximumText));
     if (text.size() > clean.size()) {
         clean.resize(LabelList::maximumText - mark.size());
-        // Cut between characters: not within one of several bytes.
+        // The cut is between characters: never within the bytes of one character.
         while (!clean.empty() && (static_cast<unsigned char>(clean.back()) & 0xc0) == 0x80)
             clean.pop_back();
         if (!clean.empty() && static_cast<unsigned char>(clean.back()) >= 0xc0) clean.pop_back();

@@ -31,7 +31,7 @@ public:
     auto end() const { return m_labels.end(); }
     std::size_t size() const { return m_labels.size(); }
     bool isEmpty() const { return m_labels.empty(); }
-    /// Roughly, in bytes.
+    /// An estimate, in bytes.
     std::size_t memory() const;
 
     bool operator==(const LabelList&) const = default;

@@ -66,8 +66,8 @@ FileDescriptor openMappingOf(std::int32_t pid, std::uint64_t start, std::uint64_
     return isIt ? std::move(opened) : FileDescriptor();
 }
 
-/// The root of processes that have not changed theirs: our own, unless we see less than they do, like a
-/// service whose unit hides home directories and has a /tmp of its own.
+/// The root of processes that have not changed theirs. It is the recorder's own root, unless the recorder
+/// sees less than they do: a service's unit may hide home directories and have a /tmp of its own.
 const std::string& machineRoot() {
     static const auto root = [] {
         struct stat ours {};
@@ -115,7 +115,7 @@ FileDescriptor openModule(const MappedModule& module) {
         return file;
     if (module.path.empty()) return {};
     if (auto file = openBelow(fmt::format("/proc/{}/root", module.pid), module); file.isOpen()) return file;
-    // A process that has ended most likely saw the same files as its parent.
+    // For a process that has ended, its parent's root is used: most likely both saw the same files.
     if (module.parentPid != 0) {
         auto file = openBelow(fmt::format("/proc/{}/root", module.parentPid), module);
         if (file.isOpen()) return file;

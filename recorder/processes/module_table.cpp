@@ -12,8 +12,8 @@ constexpr std::string_view generatedCodePath = "[generated code]";
 ModuleKind kindOf(const FileMapping& mapping) {
     const std::string_view path = mapping.path;
     if (path == "[vdso]") return ModuleKind::Vdso;
-    // A program copied into memory is mapped privately, as files of programs are; compilers share what they
-    // write.
+    // A file in memory (memfd) may be a program, which is mapped privately like other programs; just-in-time
+    // compilers map what they write as shared.
     const bool isWritten = path.starts_with("/memfd:") && mapping.isShared;
     const bool isMemory = path.starts_with("//") || path.starts_with("/anon_hugepage") ||
                           path.starts_with("/dev/zero") || path.starts_with("/SYSV") || isWritten;
@@ -40,7 +40,7 @@ ModuleNumber ModuleTable::intern(const FileMapping& mapping) {
     case ModuleKind::Generated:
         break;
     }
-    // One row for all: the owner matters only once a sample is in the code.
+    // One row for the generated code of all processes: the owner matters only once a sample is in the code.
     return intern(Key(FileIdentity{}, generatedCodePath), kind, 0);
 }
 

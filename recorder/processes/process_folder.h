@@ -1,5 +1,5 @@
-/// The /proc folder of one process: either that process's or closed, never that of a later process with its
-/// number.
+/// The /proc folder of one process. It is closed once the process has ended, and never the folder of a later
+/// process with the same number.
 #pragma once
 
 #include "model/base/file.h"

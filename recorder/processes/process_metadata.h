@@ -10,7 +10,7 @@ namespace candela {
 
 struct ProcessMetadata {
     std::shared_ptr<const LabelList> labels; ///< null: none yet
-    std::uint64_t question = 0;              ///< the unanswered one; 0: none
+    std::uint64_t question = 0;              ///< number of the unanswered question; 0: none
     std::int64_t askedAt = 0;                ///< CLOCK_MONOTONIC nanoseconds
     std::uint64_t cgroup = 0;                ///< as reported by the kernel when the question was asked
     std::uint32_t user = 0;

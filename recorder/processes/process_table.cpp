@@ -11,7 +11,7 @@ namespace {
 
 /// Files for which the module table had no room are looked up again after this time.
 constexpr std::int64_t timeBetweenLooks = 5'000'000'000;
-constexpr std::int64_t timeBetweenQuestions = 1'000'000'000; // without an answer
+constexpr std::int64_t timeBetweenQuestions = 1'000'000'000; // if there was no answer
 
 /// Whether samples with this start can be of a process without samples so far.
 bool canStartAt(const ProcessIdentity& identity, std::int64_t exactStart) {
@@ -20,7 +20,8 @@ bool canStartAt(const ProcessIdentity& identity, std::int64_t exactStart) {
                                   : exactStart <= identity.startTime + startTolerance;
 }
 
-/// A program's code stays where it was loaded, so no common range means another program.
+/// Whether two address spaces have a range in common. A program's code stays at the address where it was
+/// loaded, so without a common range the process runs another program.
 bool haveCommonRange(const AddressSpace& left, const AddressSpace& right) {
     return std::any_of(left.ranges().begin(), left.ranges().end(), [&](const MappedRange& range) {
         const auto* other = right.find(range.start);
@@ -132,7 +133,7 @@ void ProcessTable::startThread(const SidebandEvent& event) {
     ++process->liveThreads;
     if (process->threads.size() >= maximumThreadsOfProcess) return;
     const auto parent = process->threads.find(event.parentTid);
-    // A thread inherits the name of the one that starts it.
+    // A thread inherits the name of the thread that starts it.
     auto name = parent != process->threads.end() ? parent->second.name : std::string();
     process->threads[event.tid] = {std::move(name), event.time};
 }
@@ -173,7 +174,7 @@ SharedProcess ProcessTable::nextProgram(const SharedProcess& process, std::int64
 void ProcessTable::exec(const SidebandEvent& event) {
     auto before = m_kept.find(event.pid);
     if (before && before->readAt >= event.time) return;
-    // Where the process was not known, all that matters is known from now on.
+    // If the process was not known, everything about its new program is known from here on.
     if (!before) before = m_kept.make(event.pid);
     auto program = nextProgram(before, event.time, event.name);
     program->awaitsExecutable = true;
@@ -230,7 +231,7 @@ SharedProcess ProcessTable::processOf(std::int32_t pid, std::int64_t exactStart)
         m_kept.use(*found);
         return readAgainIfNeeded(std::move(found));
     }
-    // Its beginning was lost, or it was forgotten.
+    // The event of its start was lost, or the process was forgotten.
     auto process = read(pid);
     if (process && isSameStart(process->identity->startTime, exactStart)) {
         auto& identity = *process->identity;
@@ -253,7 +254,8 @@ SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
     if (!isOld && !isIncomplete) return process;
     auto snapshot = m_source.snapshot(identity.pid);
     if (!snapshot || !isSameStart(snapshot->startTime, identity.exactStart)) {
-        process->readAt = std::max(process->readAt, m_invalidatedAt); // it is gone: what is known must do
+        process->readAt = std::max(process->readAt, m_invalidatedAt); // the process has ended: the known
+                                                                      // facts have to suffice
         process->readAgainAt = m_source.wasAnswered() ? 0 : monotonicTime() + timeBetweenQuestions;
         return process;
     }
@@ -262,7 +264,7 @@ SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
     const auto executableBefore = process->executable;
     setMappings(*process, *snapshot);
     if (!before->ranges().empty() && !haveCommonRange(*before, *process->space)) {
-        now = nextProgram(process, snapshot->takenAt, snapshot->name); // we missed its exec event
+        now = nextProgram(process, snapshot->takenAt, snapshot->name); // the exec event was lost
         now->space = process->space;
         now->executable = process->executable;
         now->readAgainAt = process->readAgainAt;

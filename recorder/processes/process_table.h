@@ -31,7 +31,7 @@ public:
     using FirstMapping = std::function<void(ModuleNumber, std::int32_t pid, const FileMapping&)>;
     void setFirstMapping(FirstMapping callback) { m_onFirstMapping = std::move(callback); }
 
-    /// Begins to read every process that lives now; those that are known by their turn stay as they are.
+    /// Begins to read every process that lives now. A process that is known when its turn comes is not read.
     void beginReading() { m_unread = m_source.processes(); }
     /// Reads on until a time of CLOCK_MONOTONIC; true when all are read.
     bool readOn(std::int64_t until);
@@ -41,7 +41,7 @@ public:
     /// needed.
     void invalidateAll();
 
-    /// The process with that pid and start time as far as events report; null where it is not known.
+    /// The process with that pid and start time, as far as events reported it; null if it is not known.
     SharedProcess known(std::int32_t pid, std::int64_t exactStart);
     /// The process of a sample: the pid and the start time that the kernel saw when it was taken.
     SharedProcess processOf(std::int32_t pid, std::int64_t exactStart);

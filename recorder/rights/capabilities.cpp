@@ -27,10 +27,12 @@ bool hasNoCapability() {
 }
 
 void keepCapabilities(std::span<const cap_value_t> wanted) {
-    // The bounding set, which limits programs that we start. Needs CAP_SETPCAP, so it comes first.
+    // The bounding set limits the programs that this process starts. It is changed first, because that needs
+    // CAP_SETPCAP.
     for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability)
         ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-    ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); // a service's unit may give these
+    ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); // a service's unit may have set ambient
+                                                                // capabilities
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     cap_t have = ::cap_get_proc();
     cap_t next = ::cap_init();

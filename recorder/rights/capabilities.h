@@ -13,7 +13,7 @@ bool hasNoCapability();
 /// Keeps the wanted ones that are permitted, makes them effective, and drops all others from every set.
 /// Nothing that this process starts can have or gain any.
 void keepCapabilities(std::span<const cap_value_t> wanted);
-/// Makes all permitted ones effective: after a change of user they are only permitted.
+/// Makes all permitted capabilities effective: after a change of user they are only permitted.
 void useAllPermittedCapabilities();
 
 /// While it exists, no capability is effective: to check the user's own rights.

@@ -26,7 +26,7 @@ private:
     void allow(int folder, std::uint64_t access);
 
     FileDescriptor m_rules;
-    std::uint64_t m_known = 0; // kinds of access that this kernel can forbid
+    std::uint64_t m_known = 0; // the kinds of access that this kernel can forbid
 };
 
 } // namespace candela

@@ -10,7 +10,7 @@ MissingProtections giveUpRights();
 /// Limits memory, open files and file sizes; forbids further processes and core dumps. Memory backed by
 /// read-only files does not count, because the kernel can reclaim it at any time.
 MissingProtections limitResources();
-/// The same for a process that opens files for others and keeps none, but may copy one to memory.
+/// The same limits for a process that opens files for others. It keeps no files, but may copy one to memory.
 MissingProtections limitOpener();
 
 } // namespace candela

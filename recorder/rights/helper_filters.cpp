@@ -20,7 +20,8 @@ constexpr std::array looking{"read",     "readv",      "pread64",    "lseek",  "
 constexpr std::array naming{"linkat", "renameat", "renameat2", "unlinkat"};
 constexpr std::array copying{"memfd_create", "sendfile", "ftruncate", "pidfd_open"};
 
-/// In addition to what its children may do. Calls in deadlyCalls() are forbidden first and stay so.
+/// The calls of the fork server in addition to those of its children. Calls in deadlyCalls() end the fork
+/// server, even if they are in this list.
 constexpr std::array nursing{"clone",
                              "wait4",
                              "waitid",
@@ -54,7 +55,7 @@ SystemCallRules rulesOfAll() {
     return rules;
 }
 
-/// Without openat2(), whose flags a filter can't see: path_in_root.h works without it.
+/// Does not allow openat2(), whose flags a filter can't see: path_in_root.h works without it.
 void allowOpeningToRead(SystemCallRules& rules) {
     constexpr scmp_datum_t toWrite = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
     rules.allow("openat", {whereMasked(2, toWrite, O_RDONLY)});
@@ -84,7 +85,7 @@ MissingProtections filterCallsOfFileKeeper() {
     auto rules = rulesOfAll();
     rules.allow(looking);
     rules.allow(naming);
-    rules.allow("openat2", {}); // Landlock says for what
+    rules.allow("openat2", {}); // Landlock limits it to one folder
     allowOpeningToRead(rules);
     return loadUnlessSanitized(rules);
 }
@@ -104,8 +105,8 @@ MissingProtections filterCallsOfForkServer() {
     return loadUnlessSanitized(rules);
 }
 
-/// Without write(), which could write to the memory of another process that it has the right to open.
-/// sendfile() can't.
+/// Does not allow write(), which could write to the memory of another process that the opener may open.
+/// sendfile() can't write there.
 MissingProtections filterCallsOfFileOpener() {
     auto rules = rulesOfAll();
     rules.allow(looking);

@@ -1,6 +1,6 @@
-/// The system calls of the recorder's small processes, each of which has one task. A call that makes
-/// processes or reaches beyond them ends the process; any other that it does not need fails as unknown. All
-/// filters need no_new_privs.
+/// The system calls of the recorder's small processes, each of which has one task. A call that creates
+/// processes, or affects others, ends the process. Any other call that the process does not need fails as if
+/// the kernel did not know it. All filters need no_new_privs.
 #pragma once
 
 #include "recorder/rights/protections.h"

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-// libcap 2.66 of Debian 12 knows them all. CAP_SYS_ADMIN, which contains the first two, is never kept.
+// libcap 2.66 of Debian 12 knows all of these. CAP_SYS_ADMIN, which contains the first two, is never kept.
 constexpr std::array runningRights{
     CAP_PERFMON, // perf events of processors that come online
 };

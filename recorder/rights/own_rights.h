@@ -6,10 +6,11 @@
 
 namespace candela {
 
-/// Fails, with a hint, if a right is missing that no recording can do without.
+/// Fails, with a hint, if a right is missing that every recording needs.
 Result<void> checkNeededRights();
-/// Must be called before anything is read from a client, and with one thread only: becomes recorderUser(),
-/// keeps only what starting a recording needs, and makes sure that nothing can be gained any more.
+/// Becomes recorderUser(), keeps only the rights that starting a recording needs, and makes sure that no
+/// right can be gained any more. Must be called before anything is read from a client, while the process has
+/// one thread.
 MissingProtections keepStartingRights();
 /// For the process that opens files for the recorder: keeps the rights to inspect other processes and to
 /// read.

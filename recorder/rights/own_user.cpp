@@ -19,7 +19,7 @@ bool isRoot() {
 } // namespace
 
 SystemUser unprivilegedUser() {
-    constexpr unsigned everywhere = 65534; // the kernel's overflow user
+    constexpr unsigned everywhere = 65534; // the kernel's overflow user, which exists in every namespace
     return {"nobody", everywhere, everywhere};
 }
 

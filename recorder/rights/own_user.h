@@ -20,11 +20,11 @@ inline constexpr const char* recorderUserName = "candela-recorder";
 /// The user of the processes that read other people's files.
 SystemUser unprivilegedUser();
 /// The user of the recorder: the one of that name or, if it does not exist (a build tree), "nobody", as in
-/// systemd-coredump. In that case, other programs of "nobody" may send it signals.
+/// systemd-coredump. Then other programs of "nobody" may send signals to the recorder.
 SystemUser recorderUser();
 
-/// If this process is root, becomes that user for good, without other groups; else does nothing. Keeps its
-/// capabilities, all of them effective.
+/// If this process is root, changes to that user for good, without supplementary groups, and keeps its
+/// capabilities, all of them effective. Else does nothing.
 MissingProtections becomeUser(const SystemUser& user);
 
 } // namespace candela

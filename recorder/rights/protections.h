@@ -11,12 +11,12 @@ enum class Protection : std::uint8_t {
     NoCapabilities,   ///< all sets are empty and none can be gained
     OtherUser,        ///< it is not root
     EmptyRoot,        ///< it sees no file system
-    OwnNetwork,       ///< with nothing but a loopback interface that is down
+    OwnNetwork,       ///< its only network interface is a loopback interface that is down
     OwnProcesses,     ///< it sees only the processes of the sandbox
-    OwnMessages,      ///< of System V and POSIX queues
+    OwnMessages,      ///< message queues of System V and POSIX of its own
     LimitedResources, ///< memory, open files, no core dumps
     SystemCallFilter,
-    FileRules, ///< which files it may open, whatever its user may
+    FileRules, ///< the kernel limits which files it may open, whatever its user may open
 };
 
 /// A set of protections; processes send it as a number.
@@ -38,8 +38,8 @@ private:
     std::uint32_t m_bits = 0;
 };
 
-/// Memory and system calls of the sanitizers do not work with limits and filters. Builds with sanitizers,
-/// which are not installed, do without these two and do not report it.
+/// Sanitizers need memory and system calls that limits and filters forbid. Builds with sanitizers, which are
+/// never installed, have neither limits nor filters and do not report that.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool isSanitized = true;
 #else

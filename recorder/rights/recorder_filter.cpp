@@ -30,7 +30,7 @@ constexpr std::array filesAndSockets{
     "shutdown",     "poll",       "ppoll",          "epoll_wait",      "epoll_pwait",
     "epoll_pwait2", "epoll_ctl",  "timerfd_create", "timerfd_settime", "timerfd_gettime"};
 
-/// On itself, its threads and its children.
+/// Calls that concern the recorder itself, its threads and its children.
 constexpr std::array itself{
     "getppid",     "getuid",     "geteuid",      "getgid",          "getegid",         "getresuid",
     "getresgid",   "getgroups",  "uname",        "sysinfo",         "getrusage",       "times",
@@ -55,7 +55,8 @@ constexpr std::array startOnly{"bpf",
                                "eventfd2",
                                "dup3"};
 
-/// Table values and parts, costs of programs, iterators over tasks, events of processors that come online.
+/// The commands of bpf(2) for values and parts of tables, costs of programs, iterators over tasks, and events
+/// of processors that come online.
 constexpr std::array<std::uint32_t, 12> bpfCommands{BPF_MAP_LOOKUP_ELEM,
                                                     BPF_MAP_UPDATE_ELEM,
                                                     BPF_MAP_DELETE_ELEM,
@@ -76,7 +77,7 @@ constexpr std::array<std::uint32_t, 6> ioctlRequests{PERF_EVENT_IOC_ENABLE,
                                                      TCGETS,
                                                      static_cast<std::uint32_t>(FS_IOC_GETVERSION)};
 
-/// To find the user namespace of a process before it is recorded for a user.
+/// Requests to find the user namespace of a process before it is recorded for a user.
 constexpr std::array<std::uint32_t, 2> startOnlyRequests{NS_GET_OWNER_UID, NS_GET_PARENT};
 
 constexpr std::uint32_t nameMemory = 0x53564d41; // PR_SET_VMA, with which newer C libraries name mappings
@@ -88,7 +89,7 @@ void addOfBoth(SystemCallRules& rules) {
     rules.kill(deadlyCalls());
     allowDescriptorFlags(rules);
     allowMemory(rules, SharedMemory::Yes);
-    // The libraries of the name service, for the names of users.
+    // For loading the libraries of the name service, which finds the names of users.
     rules.allow("mmap",
                 {whereMasked(2, PROT_EXEC | PROT_WRITE, PROT_EXEC), whereMasked(3, MAP_ANONYMOUS, 0)});
     rules.allow("socket", {whereEqualInt(0, AF_UNIX)});
@@ -99,7 +100,8 @@ void addOfBoth(SystemCallRules& rules) {
     rules.allow("open", {whereMasked(1, toWrite, O_RDONLY)});
     for (const auto request : ioctlRequests)
         rules.allow("ioctl", {whereEqualInt(1, request)});
-    // Threads only. A filter can't see what clone3() would do, and every C library can do without it.
+    // clone() may only start threads. A filter can't see what clone3() would do, and every C library works
+    // without it.
     rules.allow("clone", {whereMasked(0, CLONE_THREAD, CLONE_THREAD)});
     rules.refuse("clone3");
     rules.refuse("openat2");                                                           // the same
@@ -136,7 +138,8 @@ MissingProtections filterCallsOfRecording() {
     for (const auto command : bpfCommands)
         rules.allow("bpf", {whereEqualInt(0, command)});
     constexpr auto everybody = static_cast<std::uint32_t>(-1);
-    rules.allow("perf_event_open", {whereEqualInt(1, everybody)}); // never one process
+    rules.allow("perf_event_open", {whereEqualInt(1, everybody)}); // events of whole processors only, never
+                                                                   // of one process
     rules.allow("prlimit64", {whereEqual(2, 0)});                  // only asks
     for (const std::uint32_t option : {std::uint32_t{PR_SET_NAME}, std::uint32_t{PR_GET_NAME}, nameMemory})
         rules.allow("prctl", {whereEqualInt(0, option)});

@@ -29,7 +29,7 @@ MissingProtections filterSystemCalls() {
     // C libraries use this to stat an open file.
     rules.allow("newfstatat", {whereMasked(3, AT_EMPTY_PATH, AT_EMPTY_PATH)});
     rules.allow("statx", {whereMasked(2, AT_EMPTY_PATH, AT_EMPTY_PATH)});
-    // Last words, and abort().
+    // For messages of a process that ends, as by abort().
     rules.allow("write", {whereEqual(0, STDERR_FILENO)});
     rules.allow("writev", {whereEqual(0, STDERR_FILENO)});
     rules.allow("tgkill", {whereEqual(0, static_cast<scmp_datum_t>(::getpid()))});

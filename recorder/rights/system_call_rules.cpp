@@ -85,7 +85,8 @@ SystemCallRules::SystemCallRules(Otherwise otherwise)
     : m_filter(::seccomp_init(actionOf(otherwise)), &::seccomp_release) {
     if (!m_filter) return;
     ::seccomp_attr_set(m_filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-    ::seccomp_attr_set(m_filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2); // a tree instead of a list
+    ::seccomp_attr_set(m_filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2); // looks calls up in a tree instead of a
+                                                                     // list
     ::seccomp_attr_set(m_filter.get(), SCMP_FLTATR_CTL_TSYNC, 1);
 }
 
@@ -138,7 +139,7 @@ void allowDescriptorFlags(SystemCallRules& rules) {
 void allowMemory(SystemCallRules& rules, SharedMemory shared) {
     if (shared == SharedMemory::Yes) {
         rules.allow("mmap", {whereMasked(2, PROT_EXEC, 0)});
-    } else { // shared memory escapes the limit: only of files, read-only
+    } else { // shared memory does not count in the memory limit: only files may be shared, and only read
         rules.allow("mmap", {whereMasked(2, PROT_EXEC | PROT_WRITE, 0), whereMasked(3, MAP_ANONYMOUS, 0)});
         rules.allow("mmap", {whereMasked(2, PROT_EXEC, 0), whereMasked(3, MAP_TYPE, MAP_PRIVATE)});
     }

@@ -29,19 +29,20 @@ class SystemCallRules {
 public:
     using Names = std::span<const char* const>;
 
-    /// How a call fails that no rule names. In both cases it looks as if the kernel did not know the call,
+    /// How a call fails that no rule names. In both cases it fails as if the kernel did not know the call,
     /// which every C library can handle.
     enum class Otherwise : std::uint8_t {
         Unknown,
-        Reported, ///< and is recorded by ForbiddenCalls
+        Reported, ///< the same, and ForbiddenCalls records the call
     };
     explicit SystemCallRules(Otherwise otherwise);
 
     /// Names that headers, libraries or this processor do not know are ignored.
     void allow(Names names);
-    /// Where all conditions hold.
+    /// Allows the call if all conditions hold.
     void allow(const char* name, std::initializer_list<scmp_arg_cmp> conditions);
-    /// Fails as unknown and is never reported: the C library tries it first and has an alternative.
+    /// Lets the call fail as if the kernel did not know it, without a report: the C library tries this call
+    /// first and has an alternative.
     void refuse(const char* name);
     /// These calls end the process.
     void kill(Names names);
@@ -54,7 +55,7 @@ private:
     std::unique_ptr<void, decltype(&::seccomp_release)> m_filter;
 };
 
-/// Calls that neither our code nor any library needs once a process is at work: they create processes, change
+/// Calls that neither Candela nor any library needs once a process is at work: they create processes, change
 /// their rights, or act beyond them.
 SystemCallRules::Names deadlyCalls();
 /// Memory without mmap and mprotect, the clock, the process's own number, signals, and exit.

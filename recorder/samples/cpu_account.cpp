@@ -8,7 +8,8 @@ namespace candela {
 void CpuAccount::begin(std::int64_t time, std::span<const cpu_time_event> living) {
     if (m_beginning == 0) m_beginning = time;
     for (const auto& event : living) {
-        if (m_threads.size() >= m_maximumThreads) return; // counted when it is seen again
+        if (m_threads.size() >= m_maximumThreads) return; // its CPU time is counted when the thread is seen
+                                                          // again
         const auto [found, isNew] = m_threads.try_emplace({event.tid, event.thread_start});
         if (isNew) found->second = {event.cpu_time, m_round, nullptr, {}};
     }
@@ -58,7 +59,8 @@ void CpuAccount::reportEarlier(Entry& entry, const cpu_time_event& event, Segmen
 }
 
 void CpuAccount::report(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
-    // Events wait in the ring while the living threads are read, so one may state less than is known.
+    // Events wait in the ring while the living threads are read, so an event may have a smaller count than is
+    // known already.
     if (event.cpu_time <= entry.reported) return;
     reportEarlier(entry, event, draft);
     if (event.cpu_time == entry.reported) return;
@@ -112,7 +114,8 @@ void CpuAccount::takeExit(const cpu_time_event& event, SegmentDraft& draft) {
 
 void CpuAccount::takeRest(const cpu_time_event& event, SegmentDraft& draft) {
     const auto known = m_threads.find({event.tid, event.thread_start});
-    if (known == m_threads.end() || !known->second.exiting) return; // not in scope, or its exit was lost
+    if (known == m_threads.end() || !known->second.exiting) return; // the thread was not in scope, or its
+                                                                    // exit was lost
     report(known->second, event, draft);
     m_threads.erase(known);
     --m_exiting;
@@ -127,8 +130,8 @@ void CpuAccount::takeAll(std::span<const cpu_time_event> living, std::uint64_t s
         entry->round = m_round;
         if (event.cpu_time >= entry->reported + smallest) report(*entry, event, draft);
     }
-    // A thread that was missing last time, too, has ended and its exit was lost. For others the exit may
-    // still arrive.
+    // If a thread was also missing in the previous read, it has ended and its exit was lost. For others the
+    // exit may still arrive.
     absl::erase_if(m_threads, [&](const auto& thread) {
         return thread.second.round + 1 < m_round && !thread.second.exiting;
     });

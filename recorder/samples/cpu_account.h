@@ -27,16 +27,17 @@ public:
     explicit CpuAccount(ProcessTable& processes, std::size_t maximumThreads = defaultMaximumThreads)
         : m_processes(processes), m_maximumThreads(maximumThreads) {}
 
-    /// At the start of the recording: what these threads used before does not count. Includes threads that
-    /// come into its scope later.
+    /// To be called at the start of the recording: the CPU time that these threads used before does not
+    /// count. They include threads that enter the scope later.
     void begin(std::int64_t time, std::span<const cpu_time_event> living);
-    /// Takes one event of the ring; together with all other events about processes, in order of time.
+    /// Takes one event of the ring. The caller passes these and all other events about processes in order of
+    /// time.
     void take(const cpu_time_event& event, SegmentDraft& draft);
     /// Takes all threads that live now.
     void takeLiving(std::span<const cpu_time_event> living, SegmentDraft& draft);
-    /// The same for the last time: after it, only threads that are exiting are counted.
+    /// The same at the end: afterwards, only threads that are exiting are counted.
     void end(std::span<const cpu_time_event> living, SegmentDraft& draft);
-    /// Whether a thread that exited may have used more than was counted.
+    /// Whether a thread that exited may have used more CPU time than was counted.
     bool isAnyExiting() const { return m_exiting > 0; }
 
     std::size_t size() const { return m_threads.size(); }
@@ -56,9 +57,9 @@ private:
         std::uint64_t end = 0; // estimated CPU time of the thread, from its start, at this owner's end
     };
     struct Entry {
-        std::uint64_t reported = 0;     // of its CPU time since its start
-        std::uint32_t round = 0;        // in which it was last seen alive
-        std::shared_ptr<Owner> exiting; // null: it lives
+        std::uint64_t reported = 0;     // how much of the thread's CPU time since its start was reported
+        std::uint32_t round = 0;        // the round in which the thread was last seen alive
+        std::shared_ptr<Owner> exiting; // its owner when it exited; null: it lives
         std::vector<Earlier> earlier;   // earlier owners of the unreported time, in order
     };
     static constexpr std::size_t maximumEarlier = 8; // of a thread

@@ -15,7 +15,7 @@ class CpuTimeCollector {
 public:
     explicit CpuTimeCollector(ProcessTable& processes) : m_account(processes) {}
 
-    /// At the start of the recording: what threads used so far does not count.
+    /// To be called at the start of the recording: the CPU time that threads used so far does not count.
     void begin(CpuTimeSource& source, std::int64_t now);
 
     /// Takes the events in the ring. Then call takeUntil() as often as needed, then endStep().
@@ -25,7 +25,7 @@ public:
 
     /// Counts the CPU time of living threads until now, unless that was done a moment ago and they are many.
     void countLivingIfCheap(std::int64_t now, SegmentDraft& draft);
-    /// The recording ends at this moment; earlier events may still be in the ring.
+    /// To be called when the recording ends; earlier events may still be in the ring.
     void stop();
     /// Counts the rest, and the remaining CPU time of exiting threads.
     void end(SegmentDraft& draft);
@@ -36,7 +36,7 @@ private:
     CpuAccount m_account;
     CpuTimeSource* m_source = nullptr; // null: this kernel gives no account
     std::vector<cpu_time_event> m_events;
-    std::size_t m_taken = 0; // how many of these were taken in this step
+    std::size_t m_taken = 0; // how many of m_events were taken in this step
     std::int64_t m_notBefore = 0;
     std::vector<cpu_time_event> m_lastLiving;
 };

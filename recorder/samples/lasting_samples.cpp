@@ -99,7 +99,7 @@ void LastingSamples::markModules(std::vector<bool>& isUsed) const {
 
 void LastingSamples::give(const End& end, const Begun* begun) {
     auto event = end.event;
-    event.time -= event.weight; // the begin of its duration
+    event.time -= event.weight; // the time at which the wait began
     std::span<const CodeLocation> path;
     if (begun) {
         event.cpu = begun->event.cpu;

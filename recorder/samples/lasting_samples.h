@@ -34,15 +34,16 @@ public:
 
     explicit LastingSamples(OnEnded onEnded) : m_onEnded(std::move(onEnded)) {}
 
-    /// A sample began; call hold() when its stack is complete.
+    /// To be called when a sample began; hold() follows when its stack is complete.
     void expect(const sample_event& begin);
     void hold(const sample_event& begin, std::vector<CodeLocation> path, const SharedProcess& process);
     /// Ends a sample. If its stack is still expected, onEnded is called later, from hold().
     void end(const sample_event& end, std::span<const sample_label> labels, const SharedProcess& process,
              const LiveThread& thread);
-    /// All records up to a moment were read: an end whose begin is not among them has no begin.
+    /// To be called when all records up to a moment were read: an end whose begin is not among them has no
+    /// begin.
     void endBatch();
-    /// No more records come.
+    /// To be called when no more records follow.
     void finish();
     /// Drops samples whose end was lost: their process has
     /// ended, or their thread began another a while ago.
@@ -79,7 +80,7 @@ private:
     absl::flat_hash_map<Key, Begun> m_begun;
     absl::flat_hash_map<Thread, std::uint64_t> m_latest; // begin time of each thread's newest sample
     std::vector<End> m_early,
-        m_earlyBefore; // ends without a begin so far: of this batch, of the last
+        m_earlyBefore; // ends without a begin so far: of the current batch, and of the one before
     std::size_t m_frames = 0;
     std::uint64_t m_dropped = 0;
 };

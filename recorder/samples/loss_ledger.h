@@ -28,7 +28,7 @@ public:
     void add(const Key& key, const Sum& lost);
     /// For counters that only grow: adds the increase since the last call.
     void setTotal(const Key& key, const Sum& total);
-    /// The segment was dropped: puts its losses back so that the next one reports them.
+    /// To be called if the segment was dropped: puts its losses back, so that the next segment reports them.
     void putBack(const recording::Segment& segment);
     /// Moves the losses that were not reported yet into the segment.
     void write(recording::Segment& segment);

@@ -77,7 +77,7 @@ void SegmentDraft::locate(const SampleRecord& sample, LiveProcess& process, Modu
     const auto& [event, labels, frames, unfinished] = sample;
     path.clear();
     path.reserve(frames.size());
-    // All frames are return addresses but the innermost ones of the kernel part and the user part.
+    // All frames are return addresses, except the innermost frames of the kernel part and of the user part.
     const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
     for (std::size_t frame = frames.size(); frame-- > 0;) {
         const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
@@ -101,7 +101,7 @@ std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t
     if (isNew)
         m_threads.push_back({found->second, tid, thread.startTime, thread.name});
     else
-        m_threads[known->second].name = thread.name; // the last name that it had
+        m_threads[known->second].name = thread.name; // a thread has the last name that it had
     return known->second;
 }
 

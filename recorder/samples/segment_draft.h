@@ -53,7 +53,7 @@ public:
         std::uint64_t cpuTime = 0; ///< nanoseconds that the kernel counted
     };
     struct DraftStack {
-        std::uint32_t parent = noRow; ///< always a smaller row
+        std::uint32_t parent = noRow; ///< a row before this one; noRow: a root
         std::uint32_t location = 0;
     };
     struct DraftSample {
@@ -94,7 +94,7 @@ public:
 
     std::int64_t startTime() const { return m_startTime; }
     std::int64_t endTime() const { return m_endTime; }
-    /// Whether it is as large as a segment should be: more would come near the format's limit.
+    /// Whether the draft is as large as a segment should be: a larger one would come near the format's limit.
     bool isFull() const;
 
     const std::vector<SharedProcess>& processes() const { return m_processes; }
@@ -127,7 +127,8 @@ private:
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
     absl::flat_hash_map<CodeLocation, std::uint32_t> m_locationRows;
-    absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // by value and the labels' bytes
+    absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // key: the value and the bytes of the
+                                                                     // labels
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their locations
     // The current stack from the root: its code, and for each frame a hash of all frames up to it.
     std::vector<CodeLocation> m_path;

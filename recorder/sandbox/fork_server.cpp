@@ -30,7 +30,7 @@ namespace candela {
 namespace {
 
 constexpr int forkServerSocket = 3;
-constexpr int priorityAhead = -10; // above other programs, below the recorder
+constexpr int priorityAhead = -10; // before other programs, but after the recorder
 constexpr auto servicePath = "/run/candela/sandbox.sock";
 
 /// Runs in the forked process: only async-signal-safe calls.
@@ -95,7 +95,7 @@ bool readPacket(const std::string& packet, T& message) {
 /// file system that does not answer can't be killed, and is left behind.
 class Children {
 public:
-    Children() { ::signal(SIGCHLD, SIG_IGN); } // the kernel reaps them
+    Children() { ::signal(SIGCHLD, SIG_IGN); } // the kernel reaps the children
 
     /// Returns no descriptor if the kernel has none.
     int add(pid_t pid) {
@@ -123,7 +123,7 @@ private:
 struct ChildSetup {
     ForkServer::Kind kind = ForkServer::Kind::Symbols;
     ForkServer::Work work = nullptr;
-    MissingProtections missing; // that the fork server itself lacks
+    MissingProtections missing; // protections that the fork server itself lacks
 };
 
 /// Runs in the child: nothing is open but the socket and /dev/null. Symbol children can't open anything from
@@ -176,7 +176,7 @@ int serve(PacketSocket recorder, const ChildSetup& setup) {
     return 0;
 }
 
-/// The number of a process in our own namespace; 0 if it is not known.
+/// The number of a process in the recorder's own namespace; 0 if it is not known.
 pid_t numberOf(const FileDescriptor& process) {
     const auto text = readSystemFile(fmt::format("/proc/self/fdinfo/{}", process.get()));
     const auto position = text.find("\nPid:");
@@ -223,7 +223,7 @@ Result<ForkServer::Child> ForkServer::createChild() {
                   m_socket.receive(packet, process, Yes) != Done;
     const bool isStarted = !m_hasExited && readPacket(packet, answer) && answer.child > 0;
     theirs.close();
-    // The child has read nothing untrusted yet, so it is safe to wait for it.
+    // Waiting is safe, because the child has read nothing untrusted yet.
     if (!isStarted || ours.receive(packet, none, Yes) != Done || !readPacket(packet, report))
         return failure("the process that reads files of others can't be started again",
                        ErrorCode::NotPossible);
@@ -244,11 +244,12 @@ int ForkServer::run(Work work, Kind kind) {
     takeServiceSocket();
     const bool isForOpeners = kind == Kind::Openers;
     ::prctl(PR_SET_NAME, isForOpeners ? "candela-openers" : "candela-forker"); // else it is called "exe"
-    // A service's unit may have set a priority. The recorder waits for openers, but for no other children.
+    // A service's unit may have set a priority. The recorder waits for openers, but not for other children.
     const int priority = ::getpriority(PRIO_PROCESS, 0);
     if (isForOpeners && priority > priorityAhead) ::setpriority(PRIO_PROCESS, 0, priorityAhead);
     if (!isForOpeners && priority < 0) ::setpriority(PRIO_PROCESS, 0, 0);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the recorder ends on these, we end with it
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the recorder ends on these signals, and the fork
+                                                       // server ends with it
         ::signal(signal, SIG_IGN);
     ChildSetup setup{kind, work, {}};
     PacketSocket recorder{FileDescriptor(forkServerSocket)};

@@ -1,7 +1,7 @@
 /// Starts replaceable children: a process that is started before anything privileged is open, gives up the
-/// rights that its children do without, and from then on only forks. So a child that crashed or hangs can be
-/// replaced even after the recorder has lost the rights to do so. The fork server never reads an untrusted
-/// file; a child is confined further before it does.
+/// rights that its children do not need, and from then on only forks. So a child that crashed or hangs can be
+/// replaced even after the recorder has given up its rights. The fork server never reads an untrusted file; a
+/// child is confined further before it reads one.
 #pragma once
 
 #include "model/base/result.h"
@@ -42,10 +42,11 @@ public:
 
     struct Child {
         PacketSocket socket;
-        pid_t pid = 0;              ///< as we see it
-        pid_t pidInForkServer = 0;  ///< where it has another
-        MissingProtections missing; ///< the protections that it has to do without
-        FileDescriptor process;     ///< readable once it has ended; not open if the kernel has none
+        pid_t pid = 0;              ///< the pid in the recorder's namespace
+        pid_t pidInForkServer = 0;  ///< the pid in the fork server's namespace, if that is another one
+        MissingProtections missing; ///< the protections that the child lacks
+        FileDescriptor process;     ///< readable once the child has ended; not open if the kernel has no
+                                    ///< pidfd
     };
     /// Thread-safe. Starts a new symbol child, which ends when its socket is closed. Fails if the fork server
     /// has exited, or if the child died at once.

@@ -1,5 +1,5 @@
 /// The unwind tables of generated code that no virtual machine describes, for the processes that the child
-/// was asked about; known rows of each are kept.
+/// was asked about. The known rows of each process are kept.
 #pragma once
 
 #include "model/unwind/generated/generated_unwind.h"

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t bufferSize = 256 << 10;
 constexpr std::size_t markSize = 64;
-constexpr std::int64_t pauseFactor = 50; // times the time to read the file from its start
+constexpr std::int64_t pauseFactor = 50; // a pause is this many times as long as reading the file from its
+                                         // start
 
 std::int64_t now() {
     timespec time{};
@@ -51,8 +52,8 @@ void GrowingFile::readOn(const Take& take, const Restart& restart) {
         const auto bytes = readAt(m_file.get(), m_used, buffer);
         if (bytes.empty()) break;
         auto used = take(bytes);
-        if (used == 0 && bytes.size() < bufferSize) break; // its end is not written yet
-        if (used == 0) used = bytes.size();                // nothing real is that long
+        if (used == 0 && bytes.size() < bufferSize) break; // the end of this part is not written yet
+        if (used == 0) used = bytes.size();                // no real part is that long: it is skipped
         const auto end = static_cast<std::size_t>(std::min<std::uint64_t>(used, bytes.size()));
         const auto kept = std::min(end, markSize);
         m_markOffset = m_used + end - kept;

@@ -30,7 +30,7 @@ std::string JavaNames::nameAt(std::uint64_t address) {
     return m_named.insert_or_assign(blob->codeBegin, Named{*blob, std::move(name)}).first->second.name;
 }
 
-/// The name of code that was removed.
+/// The last known name of code that was removed.
 std::string JavaNames::keptNameAt(std::uint64_t address) const {
     auto behind = m_named.upper_bound(address);
     if (behind == m_named.begin()) return {};

@@ -1,5 +1,5 @@
-/// The unwind tables of the Java virtual machines that the child was asked about. Known rows of each are
-/// kept, so that only new code is read the next time.
+/// The unwind tables of the Java virtual machines that the child was asked about. The known rows of each are
+/// kept, so that the next request reads only new code.
 #pragma once
 
 #include "model/unwind/generated/hotspot_unwind.h"
@@ -20,7 +20,7 @@ public:
 
     struct Table {
         std::uint64_t base = 0;   ///< 0: nothing could be read
-        bool isUnchanged = false; ///< since the last time; then there are no rows
+        bool isUnchanged = false; ///< since the last request; then there are no rows
         std::vector<unwind_row> rows;
     };
     /// `memory` is the process's memory now.

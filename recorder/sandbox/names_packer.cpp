@@ -9,7 +9,8 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumTextLength = 2048;
-constexpr std::size_t roomForLocations = PacketSocket::maximumPacket / 2; // numbers take the rest, at most
+constexpr std::size_t roomForLocations = PacketSocket::maximumPacket / 2; // the numbers of the locations take
+                                                                          // the rest
 constexpr std::size_t bytesAround = 32;
 
 /// Cut to a length, between UTF-8 characters.

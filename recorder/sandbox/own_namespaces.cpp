@@ -18,8 +18,8 @@ namespace candela {
 
 namespace {
 
-/// All but the PID namespace, which comes last: its first process must be the one that stays, because the
-/// kernel starts no process there once that one has ended.
+/// All namespaces except the PID namespace, which is created last: its first process must be the one that
+/// stays, because the kernel starts no process in the namespace once that process has ended.
 constexpr int wantedNamespaces = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
 
 void writeText(const char* path, const std::string& text) {
@@ -27,15 +27,15 @@ void writeText(const char* path, const std::string& text) {
     if (file.isOpen()) static_cast<void>(::write(file.get(), text.data(), text.size()) < 0);
 }
 
-/// Moves us into a new user namespace, in which our user is the only one.
+/// Moves this process into a new user namespace, in which its user is the only one.
 bool enterUserNamespace() {
     const auto user = ::geteuid();
     const auto group = ::getegid();
-    // Otherwise the files below belong to root, since we changed the user. Other processes still can't
-    // inspect us: they would need the capabilities that we have.
+    // Otherwise the files below belong to root, because this process changed its user. Other processes still
+    // can't inspect it: they would need the capabilities that it has.
     ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     if (::unshare(CLONE_NEWUSER | wantedNamespaces) != 0) return false;
-    // If this fails, no user has a number in there, which is just as good.
+    // If this fails, no user has a number in the namespace, which confines as well.
     writeText("/proc/self/setgroups", "deny");
     writeText("/proc/self/uid_map", fmt::format("{} {} 1", user, user));
     writeText("/proc/self/gid_map", fmt::format("{} {} 1", group, group));
@@ -44,7 +44,7 @@ bool enterUserNamespace() {
 
 /// Replaces all file systems by an empty one.
 bool emptyRoot() {
-    constexpr auto* someFolder = "/proc"; // there is one everywhere
+    constexpr auto* someFolder = "/proc"; // a folder that exists everywhere
     constexpr unsigned long flags = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC;
     return ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
            ::mount("empty", someFolder, "tmpfs", flags, "size=4k,nr_inodes=2,mode=555") == 0 &&
@@ -53,7 +53,7 @@ bool emptyRoot() {
 }
 
 /// If mounts are forbidden but chroot() is not: the /proc folder of a process that has exited is empty for
-/// ever. The process that changes the root shares it with us.
+/// ever. The child that changes the root shares it with this process.
 bool emptyFolderAsRoot() {
     const auto pid = ::syscall(SYS_clone, CLONE_FS | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
     if (pid == 0) {

@@ -6,9 +6,9 @@
 
 namespace candela {
 
-/// Applies to this process; only the PID namespace applies to processes forked from now on. Uses a user
-/// namespace where the kernel grants one, which needs no right on most systems; else the rights that are
-/// left. Afterwards the root is empty and read-only.
+/// Applies to this process, except the PID namespace, which applies to processes that it forks from now on.
+/// Uses a user namespace where the kernel grants one, which needs no right on most systems; else the rights
+/// that this process still has. Afterwards the root is empty and read-only.
 MissingProtections enterOwnNamespaces();
 
 } // namespace candela

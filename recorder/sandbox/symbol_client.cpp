@@ -22,7 +22,7 @@ std::int64_t processorTime(pid_t pid) {
 
 } // namespace
 
-/// Each start uses up one of a budget that time refills.
+/// Each start takes one from a budget, which grows again with time.
 bool SymbolClient::mayStart(std::int64_t now) {
     const auto earned = m_startedAt == 0 ? 0 : (now - m_startedAt) / timeForAnotherStart;
     m_startsLeft = static_cast<int>(std::min<std::int64_t>(startsAtOnce, m_startsLeft + earned));
@@ -87,7 +87,7 @@ void SymbolClient::receive() {
 }
 
 bool SymbolClient::takeAnswer(const std::string& packet) {
-    // The child must answer in order, and only our questions.
+    // The child must answer in order, and only questions that were asked.
     if (!m_answer.ParseFromString(packet) || m_inFlight.empty()) return false;
     if (m_answer.module() != m_inFlight.front().module) return false;
     const bool isWhole = m_answer.has_names()         ? m_answer.names().is_last()

@@ -35,9 +35,10 @@ public:
     struct Timeouts {
         std::int64_t processorTime = 20'000'000'000;
         std::int64_t time = 60'000'000'000; ///< includes waiting for a processor on a busy machine
-        /// Without using a processor or waiting for one; after that it hangs.
+        /// How long a child may neither use a processor nor wait for one; after that it counts as hanging.
         std::int64_t standstill = 10'000'000'000;
-        std::int64_t standstillOfMemory = 500'000'000; ///< of a request that reads a process's memory
+        std::int64_t standstillOfMemory = 500'000'000; ///< the same for a request that reads a process's
+                                                       ///< memory
     };
 
     /// Several clients may share a fork server; each has a child of its own.
@@ -75,7 +76,7 @@ public:
     bool isLost() const { return m_isLost; }
     /// 0 while there is none.
     pid_t child() const { return m_child ? m_child->pid : 0; }
-    /// The protections that children have to do without; empty before the first one.
+    /// The protections that children lack; empty before the first child is started.
     MissingProtections missing() const { return m_missing; }
 
 private:
@@ -88,7 +89,8 @@ private:
         std::uint64_t module = 0;
         bool readsMemory = false;                // of a process
         std::int64_t since = 0;                  // when the child could begin with it
-        std::optional<std::int64_t> timeAtBegin; // its processor time when watch() first saw it work on this
+        std::optional<std::int64_t> timeAtBegin; // the child's processor time when watch() first saw it work
+                                                 // on this request
     };
 
     bool ensureChild();
@@ -107,8 +109,8 @@ private:
     Callbacks m_callbacks;
     std::optional<ForkServer::Child> m_child;
     std::deque<InFlight> m_inFlight;
-    sandbox::Answer m_answer;    // kept for its memory
-    std::int64_t m_timeUsed = 0; // of the child's processor
+    sandbox::Answer m_answer;    // a member to reuse its memory
+    std::int64_t m_timeUsed = 0; // the processor time that the child had used at the last check
     std::int64_t m_workedAt = 0; // when the child was last seen to make progress
     int m_startsLeft = startsAtOnce;
     std::int64_t m_startedAt = 0;

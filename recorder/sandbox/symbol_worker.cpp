@@ -25,7 +25,7 @@ static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 
 constexpr std::chrono::seconds timeBetweenReleases{20};
 constexpr std::size_t maximumTouched = 40;
 
-/// Less than a window with one capture may keep, since many modules are open at a time.
+/// Less than a window with one capture may keep, because many modules are open at the same time here.
 SymbolLimits limits() {
     SymbolLimits limits;
     limits.expandedBytes = 256 << 20;
@@ -204,7 +204,7 @@ bool SymbolWorker::addSupplementaryFile(std::uint64_t number,
     reply.set_module(number);
     auto& opened = *reply.mutable_opened();
     auto& module = m_modules[number];
-    if (module.symbols && !descriptors.empty()) { // one that does not match adds no names
+    if (module.symbols && !descriptors.empty()) { // a file that does not match adds no names
         static_cast<void>(module.symbols->addSupplementaryFile(descriptors.front().get()));
         opened.set_compiler(module.symbols->compiler());
     }
@@ -245,7 +245,7 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
     return send(packer.take(NamesPacker::Packet::Last));
 }
 
-/// A file that can't be parsed has no rows.
+/// The answer for a file that can't be parsed has no rows.
 bool SymbolWorker::unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors) {
     std::vector<unwind_row> rows;
     if (!descriptors.empty()) {

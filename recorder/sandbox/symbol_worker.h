@@ -62,7 +62,7 @@ private:
     absl::flat_hash_map<std::uint64_t, OpenModule> m_modules;
     JavaTables m_javaTables;
     GeneratedTables m_generatedTables;
-    absl::flat_hash_set<std::uint64_t> m_touched; // since pages were released
+    absl::flat_hash_set<std::uint64_t> m_touched; // modules that were used since pages were released
     Clock::time_point m_releasedAt = Clock::now();
 };
 

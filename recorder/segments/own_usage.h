@@ -16,20 +16,20 @@ namespace candela {
 
 class OwnUsage {
 public:
-    /// The recording begins: the cost of preparing it does not count.
+    /// To be called when the recording begins: the cost of preparing it does not count.
     void begin();
     /// Makes the kernel measure BPF programs until the descriptor is closed; needs full root rights. Not open
     /// if that is not allowed: then the run time stays unknown.
     static FileDescriptor measurePrograms();
     /// The tasks of children: at most one of each lives at a time.
     enum class Role : std::uint8_t { Names, UnwindTables, OpensFiles, ReadsProcesses, ReadsMetadata };
-    /// Sets a child whose cost is ours; its last figures still count after its end. Setting the same one
-    /// again changes nothing.
+    /// Sets a child whose cost counts as the recorder's; its last figures still count after its end. Setting
+    /// the same one again changes nothing.
     void setChild(Role role, pid_t pid);
 
     /// Adds the cost of a sample in the kernel program, by the depth of its stack.
     void count(const sample_event& event);
-    /// Since the recording began.
+    /// Writes the cost since the recording began.
     void write(const std::vector<NamedProbeCost>& probes, recording::RecorderUsage& usage);
 
 private:

@@ -51,7 +51,7 @@ const ProbeEntry& Sampler::entryOf(const ProbeRequest& request, TickSource sourc
     });
 }
 
-/// In one second on each processor. Events come in bursts.
+/// The maximum number of events in one second on each processor. Events arrive in bursts.
 std::uint32_t Sampler::expectedSamples() const {
     constexpr std::uint32_t typicalEvents = 3'000;
     const bool hasEvents = std::ranges::any_of(m_requests, [&](const ProbeRequest& request) {
@@ -114,7 +114,7 @@ std::vector<std::string_view> Sampler::probes() const {
 Result<void> Sampler::start() {
     const auto online = onlineProcessors();
     if (online.empty()) return failure("the system does not report its processors", ErrorCode::NotPossible);
-    // Before any probe is attached. Includes rings for processors that may come online later, because
+    // Called before any probe is attached. Includes rings for processors that may come online later, because
     // creating them needs a right that is given up before then.
     for (const auto number : presentProcessors())
         TRY(m_rings->addProcessor(number));
@@ -176,7 +176,7 @@ Result<void> Sampler::startProcessor(std::uint32_t number) {
     }
     TRY(m_loop.add(processor.event->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
     if (usesTicks() && source() == TickSource::CpuClock) m_periods->vary(*processor.event);
-    missedTime(processor); // from now on
+    missedTime(processor); // time counts from now on
     m_processors.push_back(std::move(processor));
     return {};
 }
@@ -217,10 +217,10 @@ void Sampler::takeEvents(std::vector<SidebandEvent>& events) {
         processor.event->read(events);
 }
 
-/// How long its event was not counting since the last look. The counter of a processor that went offline
-/// stays where it is, even when the processor comes back.
+/// For how long since the last look the processor's event did not count. The counter of a processor that went
+/// offline stays where it is, even when the processor comes back.
 std::int64_t Sampler::missedTime(Processor& processor) {
-    // A busy processor answers late, so time is measured between two answers.
+    // A busy processor answers late, so this is the time between two answers.
     const auto passed = monotonicTime() - processor.lookedAt;
     const auto timeEnabled = processor.event->timeEnabled();
     processor.lookedAt = monotonicTime();
@@ -252,7 +252,7 @@ Sampler::ProcessorLook Sampler::followProcessors() {
         else
             look.isComplete = false;
     }
-    // If one could not be started, its missed time continues.
+    // If a processor could not be started, its missed time continues.
     if (look.isComplete) m_followedAt = monotonicTime();
     return look;
 }

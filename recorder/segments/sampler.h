@@ -53,13 +53,14 @@ public:
     /// A processor that was not sampled for a while because it was offline.
     struct MissedTime {
         std::uint32_t processor = 0;
-        std::int64_t nanoseconds = 0; ///< at most; the processor was offline for part of it
+        std::int64_t nanoseconds = 0; ///< at most this long; the processor was offline for a part of it
     };
     struct ProcessorLook {
-        std::vector<MissedTime> missed; ///< since the last complete look; they are sampled again
+        std::vector<MissedTime> missed; ///< processors that were missing since the last complete look, and
+                                        ///< are sampled again
         bool isComplete = true;         ///< false: one could not be started, the next look retries
     };
-    /// Checks which processors are online now and whether their events still count; call it about once a
+    /// Checks which processors are online now and whether their events still count; to be called about once a
     /// second.
     ProcessorLook followProcessors();
     /// The same just before sampling stops: nothing is started again.
@@ -89,7 +90,7 @@ private:
         std::vector<Attachment> attachments;
         // The state at the last look:
         std::int64_t lookedAt = 0;     // CLOCK_MONOTONIC
-        std::uint64_t timeEnabled = 0; // of its event
+        std::uint64_t timeEnabled = 0; // nanoseconds that its event was enabled
     };
 
     Sampler(EventLoop& loop, std::unique_ptr<EventOpener> opener, std::function<void()> onFull)
@@ -119,11 +120,11 @@ private:
     std::unique_ptr<CpuTimeSource> m_cpuTimes;
     std::optional<Error> m_accountProblem;
     std::unique_ptr<SamplingPeriods> m_periods;
-    FileDescriptor m_periodTimer; // of the CPU clock only
+    FileDescriptor m_periodTimer; // used with the CPU clock only
     std::vector<LoadedProbe> m_probes;
     std::vector<RecordedValue> m_values;
     std::vector<Processor> m_processors;
-    std::vector<SidebandEvent> m_leftovers; // of processors that went offline
+    std::vector<SidebandEvent> m_leftovers; // events of processors that went offline
     std::int64_t m_followedAt = 0;          // CLOCK_MONOTONIC time of the last look at processors
     bool m_ringsAreWatched = false;
     bool m_isSampling = false;

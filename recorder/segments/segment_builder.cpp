@@ -36,7 +36,7 @@ SegmentBuilder::SegmentBuilder(const ModuleTable& modules, const ProcessTable& p
 void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<RecordedValue>& values,
                            recording::Segment& segment) {
     m_segment = &segment;
-    // Reserves as many as last time: a cleared table would grow from nothing again.
+    // Reserves as many rows as the last segment had, because the cleared table would have to grow again.
     const auto texts = m_texts.size();
     const auto functions = m_functionRows.size();
     m_texts.clear();
@@ -317,7 +317,7 @@ void SegmentBuilder::addSamples(const SegmentDraft& draft, const std::vector<Rec
         tables.push_back(&table);
     }
     for (const auto& sample : draft.samples()) {
-        if (sample.value >= values.size()) continue; // no value of ours
+        if (sample.value >= values.size()) continue; // the recording has no such value
         auto& table = *tables[sample.value];
         auto end = sample.stackEnd;
         const bool hasStack = sample.stack != SegmentDraft::noRow;
@@ -336,7 +336,7 @@ void SegmentBuilder::addSamples(const SegmentDraft& draft, const std::vector<Rec
 std::uint32_t SegmentBuilder::text(std::string_view text) {
     const auto found = m_texts.find(absl::string_view(text.data(), text.size()));
     if (found != m_texts.end()) return found->second;
-    // The segment's strings do not move when more are added.
+    // Views of the strings stay valid: the segment's strings do not move when more are added.
     const auto row = static_cast<std::uint32_t>(m_segment->strings_size());
     auto& added = *m_segment->add_strings();
     added.assign(text.data(), text.size());

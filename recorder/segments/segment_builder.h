@@ -21,7 +21,7 @@
 
 namespace candela {
 
-/// A value that a recording has samples of, and the labels that these may have.
+/// A value of the recording, and the labels that its samples may have.
 struct RecordedValue {
     std::string_view probe;
     ProbeValue value;
@@ -102,14 +102,14 @@ private:
     absl::flat_hash_map<std::vector<SegmentLabel>, std::uint32_t> m_labelSets;
     absl::flat_hash_map<ModuleNumber, std::uint32_t> m_moduleMappings;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
-        m_mappingRows; // path, build id
+        m_mappingRows; // key: path and build id
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
         m_functionRows;                                                     // module, function
-    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_kernelFunctionRows; // by the function's start
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_kernelFunctionRows; // key: the function's start
     std::vector<Lines> m_locationFrames;
-    std::vector<bool> m_isEntry;            // by location: whether a thread starts there
-    std::vector<std::uint32_t> m_stackRows; // row of ours by row of the draft
-    std::vector<bool> m_startsAtEntry;      // by the draft's stack
+    std::vector<bool> m_isEntry;            // for each location: whether a thread starts there
+    std::vector<std::uint32_t> m_stackRows; // the segment's row for each row of the draft
+    std::vector<bool> m_startsAtEntry;      // for each stack of the draft
 };
 
 } // namespace candela

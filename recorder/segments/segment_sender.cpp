@@ -48,7 +48,7 @@ recording::Failure namesTooLate(std::uint64_t count) {
     return failure;
 }
 
-/// By processor; 0 for a processor that was not there before.
+/// The difference for each processor; 0 for a processor that is new.
 std::vector<std::uint64_t> difference(const std::vector<std::uint64_t>& now,
                                       const std::vector<std::uint64_t>& before) {
     std::vector<std::uint64_t> passed(now.size());

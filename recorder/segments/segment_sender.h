@@ -20,7 +20,7 @@
 
 namespace candela {
 
-/// `evicted`: rows that were removed for lack of room since the recording's start.
+/// `evicted`: rows that were removed since the recording's start because there was no room.
 recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t limit,
                              std::uint64_t evicted);
 
@@ -28,13 +28,13 @@ class SegmentSender {
 public:
     /// After this time a segment is sent without its missing names.
     static constexpr std::int64_t maximumWait = 2'000'000'000;
-    /// A segment does not wait either if this many are waiting behind it.
+    /// A segment is also sent if this many segments wait behind it.
     static constexpr std::size_t maximumWaiting = 16;
 
     SegmentSender(const Sampler& sampler, SegmentBuilder builder, const NameTable& names,
                   const LabelTable& labels, Output& output);
 
-    /// The recording begins now.
+    /// To be called when the recording begins.
     void begin(std::int64_t time, const Scope& scope);
     void add(SegmentDraft draft, std::int64_t now);
     /// Whether a segment may be cut early without forcing others out before their names are known.
@@ -50,7 +50,7 @@ public:
     void addLateNames(std::vector<LateNames> names);
     /// Sets how full the recording's tables are.
     void setTables(std::vector<recording::TableUse> tables) { m_tables = std::move(tables); }
-    /// Drafts so far.
+    /// The number of drafts so far.
     std::uint64_t added() const { return m_added; }
     /// The number of drafts so far that need no more names.
     std::uint64_t sent() const { return m_added - m_waiting.size(); }
@@ -59,8 +59,8 @@ public:
 private:
     struct WaitingSegment {
         SegmentDraft draft;
-        ProcessorTimes times;                // since the segment before
-        std::vector<CodeLocation> unsettled; // whose names may still arrive
+        ProcessorTimes times;                // the times since the previous segment
+        std::vector<CodeLocation> unsettled; // locations whose names may still arrive
         std::int64_t addedAt = 0;
     };
     bool isReady(WaitingSegment& waiting, std::int64_t now);
@@ -82,8 +82,8 @@ private:
     ProcessorTimes m_timesBefore;
     std::vector<recording::Failure> m_failures;
     std::vector<LateNames> m_late;
-    recording::Segment m_header;  // what every segment says
-    recording::Segment m_segment; // kept for its memory
+    recording::Segment m_header;  // the fields that every segment has
+    recording::Segment m_segment; // a member to reuse its memory
     std::uint64_t m_sequence = 0;
     std::uint64_t m_added = 0;
     std::uint64_t m_lateNames = 0;

@@ -11,8 +11,8 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t timeBetweenChecks = 1'000'000'000;
-/// Generated code may be replaced without a missing row that shows it. A machine whose code runs is therefore
-/// checked at intervals of at most this.
+/// Generated code may be replaced without a row being missed. So a machine whose code runs is checked at
+/// least this often.
 constexpr std::int64_t maximumTimeBetweenLooks = 5'000'000'000;
 constexpr std::uint32_t recentUse = 3; // in units of unwind_file.last_used
 
@@ -45,7 +45,7 @@ void GeneratedCodeTables::takeMemory(std::uint64_t number, ModuleFiles::Generate
     }
     const auto code = machine->code;
     remove(number);
-    m_store.insert(code, {}); // frame pointers are tried
+    m_store.insert(code, {}); // an empty table: frame pointers are used
 }
 
 void GeneratedCodeTables::makeRoom() {
@@ -125,7 +125,7 @@ void GeneratedCodeTables::finishLook(std::uint64_t number, const sandbox::Unwind
         machine->base = last.base();
         machine->readAt = machine->askedAt;
     } else if (machine->library == 0) {
-        // Its code uses frame pointers, or can't be unwound.
+        // The code of this process uses frame pointers, or can't be unwound.
         const auto code = machine->code;
         remove(number);
         return m_store.insert(code, {});
@@ -148,7 +148,7 @@ void GeneratedCodeTables::tick(std::int64_t now) {
         if (machine->askedAt != 0 || !machine->memory.isOpen()) continue;
         if (machine->isQuiet && now >= machine->notBefore) {
             machine->isQuiet = false;
-            // Without a table, no kernel program asks for one: there may be one now.
+            // While there is no table, no kernel program asks for it again; there may be code for one now.
             if (machine->base == 0) machine->isWanted = machine->isMissed = true;
             m_store.watch(machine->code, UnwindTableStore::Watch::Yes);
         }
@@ -172,7 +172,7 @@ void GeneratedCodeTables::expect(const LiveProcess& process, std::span<const std
         askFor(*machine, {address, true});
 }
 
-/// The code may have samples before its table was requested.
+/// Asks for the row if nothing asked for it yet: the code may have samples before its table was requested.
 RowAnswer GeneratedCodeTables::findFollowedRow(JavaMachine& machine, const GeneratedAddress& address,
                                                unwind_row& row) {
     const auto codeAddress = address.value - address.isReturn;
@@ -192,7 +192,7 @@ RowAnswer GeneratedCodeTables::findRow(const LiveProcess& process, const Generat
     const auto pid = process.identity->pid;
     auto* machine = m_machines.findByPid(pid);
     if (!machine) {
-        m_store.takeWanted(); // requests from before the sample
+        m_store.takeWanted(); // takes the requests that were sent before the sample
         machine = m_machines.findByPid(pid);
         m_onReady();
     }
@@ -203,7 +203,7 @@ RowAnswer GeneratedCodeTables::findRow(const LiveProcess& process, const Generat
                                            address.value - address.isReturn - machine->base, row);
         if (found == UnwindTableStore::Answer::Row) return RowAnswer::Row;
     }
-    if (machine->isQuiet || machine->readAt >= sampleTime) return RowAnswer::NoRow; // it has none
+    if (machine->isQuiet || machine->readAt >= sampleTime) return RowAnswer::NoRow; // this code has no row
     machine->isWanted = machine->isMissed = true;
     return RowAnswer::Later;
 }

@@ -17,7 +17,7 @@
 
 namespace candela {
 
-/// The result for an address. Later: its table is being made; Never: there will be none.
+/// The result for an address. Later: its table is being made. Never: there will be no table.
 enum class RowAnswer : std::uint8_t { Row, NoRow, Later, Never };
 
 class GeneratedCodeTables {

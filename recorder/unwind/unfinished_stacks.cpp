@@ -42,7 +42,8 @@ void UnfinishedStacks::walkOn(std::int64_t now, const std::function<void(const F
         m_finished.push_back(std::move(stack));
     }
     m_stacks = std::move(waiting);
-    // Only when all are back in the queue, because the calls may sweep modules.
+    // Calls back only when all unfinished stacks are in the queue again, because the callbacks may sweep
+    // modules.
     for (; !m_finished.empty(); m_finished.pop_front())
         onFinished(m_finished.front());
 }
@@ -102,7 +103,7 @@ UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
     const auto* range = stack.space->find(address);
     const bool isMapped = range && !range->module.isNone();
     if (!isMapped && registers.is_chained && stack.event.user_frames > 1) {
-        stack.frames.pop_back(); // that value was not a frame pointer
+        stack.frames.pop_back(); // the value was not a frame pointer
         --stack.event.user_frames;
         return finish(stack, user_stack_no_unwind_data);
     }

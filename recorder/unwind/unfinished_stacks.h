@@ -29,7 +29,8 @@ class UnfinishedStacks {
 public:
     /// If a table takes longer, the stack stays incomplete.
     static constexpr std::int64_t maximumWait = 3'000'000'000;
-    static constexpr std::size_t maximumBytes = 32 << 20; ///< of stack memory
+    static constexpr std::size_t maximumBytes = 32 << 20; ///< the maximum of stack memory in all waiting
+                                                          ///< samples
 
     UnfinishedStacks(UnwindTables& tables, const ModuleTable& modules)
         : m_tables(tables), m_modules(modules) {}
@@ -39,7 +40,7 @@ public:
     /// Continues walks as far as tables allow. A finished stack is removed when `onFinished` returns; until
     /// then its modules count as used.
     void walkOn(std::int64_t now, const std::function<void(const FinishedStack&)>& onFinished);
-    /// Whether no stack is waiting; one may just be passed to `onFinished`.
+    /// Whether no stack is waiting. A stack that is being passed to `onFinished` does not count.
     std::size_t size() const { return m_stacks.size(); }
     bool isEmpty() const { return m_stacks.empty(); }
     /// Marks the modules that waiting stacks may need, by their rows.
@@ -50,7 +51,8 @@ private:
         unfinished_walk walk{};
         std::vector<std::byte> memory; // the stack from walk.registers.sp on, at the time of the sample
         std::uint64_t memoryStart = 0;
-        bool isSearched = false; // for return addresses of generated code
+        bool isSearched = false; // the words of the stack were searched for return addresses of generated
+                                 // code
     };
     enum class Progress : std::uint8_t { Waits, Stepped, Ended };
 
@@ -64,7 +66,7 @@ private:
     UnwindTables& m_tables;
     const ModuleTable& m_modules;
     std::deque<Stack> m_stacks;   // in order of time
-    std::deque<Stack> m_finished; // on their way out
+    std::deque<Stack> m_finished; // finished stacks that are being passed on
     std::size_t m_bytes = 0;
 };
 

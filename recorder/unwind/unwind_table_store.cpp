@@ -177,7 +177,8 @@ void UnwindTableStore::finish(Draft draft) {
     if (!isKnown && m_files.size() >= m_limits.files) evictLeastUsed();
     unwind_file known{};
     known.state = unwind_file_empty;
-    known.last_used = std::numeric_limits<std::uint32_t>::max(); // until a program says
+    known.last_used = std::numeric_limits<std::uint32_t>::max(); // the maximum, until a kernel program stores
+                                                                 // when it was used
     if (draft.m_state == Draft::State::Open) {
         known.state = unwind_file_ready;
         known.number = ++m_lastNumber;
@@ -281,7 +282,8 @@ UnwindTableStore::Room UnwindTableStore::makeRoom(std::size_t chunks) {
     }
     const bool isFree = m_usedChunks + chunks <= m_limits.chunks;
     if (isFree && findDirectoryRun(chunks) != noRun) return Room::Now;
-    if (isFree && m_leaving.empty()) evictLeastUsed(); // chunks are free, but no run of the directory
+    if (isFree && m_leaving.empty()) evictLeastUsed(); // there are free chunks, but no free run in the
+                                                       // directory that is long enough
     return Room::Soon;
 }
 
@@ -318,7 +320,7 @@ bool UnwindTableStore::evictLeastUsed() {
     return true;
 }
 
-/// Makes kernel programs look up again the files that they remember.
+/// Makes kernel programs look up their remembered files again.
 void UnwindTableStore::announceChanges() {
     constexpr std::uint32_t zero = 0;
     ++m_fileChanges;
@@ -345,8 +347,8 @@ std::uint32_t UnwindTableStore::findDirectoryRun(std::size_t size) const {
     return noRun;
 }
 
-/// Puts it into the next entry of the table's run of the directory. `chunk` has at most unwind_chunk_rows
-/// rows, and is empty afterwards.
+/// Stores the chunk, and puts it into the next entry of the table's run of the directory. `chunk` has at most
+/// unwind_chunk_rows rows, and is empty afterwards.
 bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) {
     const auto firstPc = chunk.front().pc;
     const auto filled = fill(chunk);
@@ -385,7 +387,7 @@ void UnwindTableStore::tick() {
         release(leaving.table);
         return true;
     });
-    if (released == 0 && !m_leaving.empty()) return; // nothing came free
+    if (released == 0 && !m_leaving.empty()) return; // no chunk was released
     for (const auto& file : std::exchange(m_awaitingRoom, {}))
         forget(file);
 }

@@ -30,8 +30,8 @@ public:
     static std::size_t defaultMaximumChunks();
     struct Limits {
         std::size_t chunks = defaultMaximumChunks(); ///< of unwind_chunk_rows rows, in the kernel: 8 KiB each
-        /// Includes those without a table. Below unwind_maximum_files, so that programs can always report a
-        /// new file.
+        /// Counts files without a table, too. Less than unwind_maximum_files, so that programs can always
+        /// report a new file.
         std::size_t files = unwind_maximum_files / 4 * 3;
     };
     using WantedCallback = std::function<void(const file_wanted_event&)>;
@@ -51,37 +51,37 @@ public:
     /// A table that arrives in pieces.
     class Draft;
     /// Begins the table of a file with this many rows; none: the file has no unwind information. If there is
-    /// no room, others are evicted and the file has to wait: once the room is free, the file is forgotten, so
-    /// that it is requested again. A table that exceeds the limits counts as one without rows.
+    /// no room, other tables are evicted and the file has to wait: once there is room, the file is forgotten,
+    /// so that it is requested again. A table that exceeds the limits counts as one without rows.
     Draft begin(const file_identity& file, std::size_t rows);
     /// Begins the table of a process's generated code, whose rows are relative to `base`. It replaces an
-    /// earlier one, and programs ask for it again when they miss a row.
+    /// earlier one, and programs ask for the table again when they miss a row.
     Draft beginGenerated(const file_identity& file, std::uint64_t base, std::size_t rows);
     /// Appends the next rows, sorted by pc. Rows out of order, or more than were announced, leave a table
     /// without rows.
     void append(Draft& draft, std::span<const unwind_row> rows);
-    /// From now on programs find it.
+    /// Makes the table visible to kernel programs.
     void finish(Draft draft);
-    /// The table won't come.
+    /// Drops a table that won't be completed.
     void abandon(Draft draft);
-    /// All at once.
+    /// Stores a complete table: begin(), append() and finish().
     void insert(const file_identity& file, std::span<const unwind_row> rows);
     enum class Answer : std::uint8_t { NoTable, NoRow, Row };
-    /// For walks in user space: the row that covers an
-    /// offset of the file, whenever its table was written.
+    /// For walks in user space: the row that covers an offset of the file, in the file's newest table.
     Answer findRow(std::uint32_t device, std::uint64_t inode, std::uint64_t offset, unwind_row& row);
-    /// The table can't be had now: the next sample asks again. An existing one stays.
+    /// To be called if the table can't be made now: the next sample asks for it again. An existing table
+    /// stays.
     void forget(const file_identity& file);
-    /// The table is removed; the next sample that needs it asks for it.
+    /// Removes the table; the next sample that needs it asks for it.
     void remove(const file_identity& file);
-    /// The same for the code that this process generated.
+    /// The same for the table of the code that this process generated.
     void removeGenerated(std::int32_t pid);
     enum class Watch : std::uint8_t { No, Yes };
-    /// Whether programs ask again for the table of generated code when it lacks a row; each asks only once
-    /// more.
+    /// Sets whether programs ask again for the table of generated code when it lacks a row. They ask only
+    /// once.
     void watch(const file_identity& file, Watch watch);
     bool contains(const file_identity& file) const { return m_files.contains(Identity{file}); }
-    /// Whether a file of that device and inode waits for the room of tables that are being removed.
+    /// Whether a file of that device and inode waits until tables that are being removed have made room.
     bool awaitsRoom(std::uint32_t device, std::uint64_t inode) const;
     /// The time in unwind_file; 0 if the file is not known.
     std::uint32_t lastUsed(const file_identity& file) const;
@@ -100,7 +100,7 @@ private:
         std::uint32_t directoryBegin = 0;
         std::uint32_t directorySize = 0;
         std::vector<std::uint32_t> chunks;
-        std::vector<std::uint32_t> firstPcs; // of each chunk
+        std::vector<std::uint32_t> firstPcs; // the first pc of each chunk
     };
     struct Leaving {
         Table table;
@@ -127,11 +127,12 @@ private:
     absl::flat_hash_map<Identity, Table> m_files;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, Identity> m_latest; // by device and inode
     absl::flat_hash_map<std::uint32_t, std::unique_ptr<unwind_chunk>>
-        m_copies; // of a few chunks, for findRow()
+        m_copies; // copies of a few chunks, for findRow()
     std::vector<Leaving> m_leaving;
-    std::vector<Identity> m_awaitingRoom; // room of tables that are being removed
+    std::vector<Identity> m_awaitingRoom; // files that wait until tables that are being removed have made
+                                          // room
     std::vector<bool> m_chunkIsUsed;
-    std::size_t m_firstFreeChunk = 0; // or one before it
+    std::size_t m_firstFreeChunk = 0; // no chunk before this one is free
     std::vector<bool> m_directoryIsUsed;
     std::size_t m_usedChunks = 0;
     std::uint32_t m_lastNumber = 0;  // of a table
@@ -151,7 +152,7 @@ private:
     std::size_t m_rowsToCome = 0;
     State m_state = State::Open;
     bool m_isGenerated = false;
-    std::uint64_t m_base = 0; // of generated code
+    std::uint64_t m_base = 0; // only for generated code: what pc is relative to
     Table m_table;
     std::vector<unwind_row> m_chunk; // the last chunk, until it is full
     std::uint32_t m_lastPc = 0;

@@ -1,6 +1,6 @@
 /// Which files' unwind tables may be made now. If programs use more tables than there is room for, each new
-/// one evicts another that is wanted again at once. So a file's table is made at most once in some seconds;
-/// meanwhile the file has none.
+/// one evicts another that is wanted again at once. So the table of a file is made at most once in some
+/// seconds. Between its turns, the file has no table.
 #pragma once
 
 #include "bpf/unwind_tables.h"
@@ -13,7 +13,7 @@
 
 namespace candela {
 
-/// file_identity as a key.
+/// A file_identity as a key of hash tables.
 struct UnwindTableKey : file_identity {
     bool operator==(const UnwindTableKey& other) const {
         return inode == other.inode && changed == other.changed && device == other.device &&
@@ -28,15 +28,15 @@ struct UnwindTableKey : file_identity {
 class UnwindTableTurns {
 public:
     static constexpr std::int64_t length = 10'000'000'000; ///< nanoseconds
-    /// How many files are remembered; further ones may be made at any time.
+    /// The maximum number of files that are remembered. The tables of further files may be made at any time.
     static constexpr std::size_t maximumFiles = 4096;
 
-    /// A table with rows was made and added to the store.
+    /// To be called when a table with rows was made and added to the store.
     void made(const file_identity& file, std::int64_t now);
     /// Whether a missing table may be made now. If
     /// not, ended() returns the file once it may.
     bool mayBeMade(const file_identity& file);
-    /// Files that were refused and may have their tables now.
+    /// Files that were refused earlier and whose tables may be made now.
     std::vector<file_identity> ended(std::int64_t now);
     /// The number of refused requests so far.
     std::uint64_t refused() const { return m_refused; }

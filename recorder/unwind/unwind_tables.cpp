@@ -15,7 +15,7 @@ namespace candela {
 
 namespace {
 
-constexpr unsigned minorBits = 20; // of the kernel's device numbers
+constexpr unsigned minorBits = 20; // in the kernel's device numbers
 
 FileIdentity identityOf(const file_identity& file) {
     return {file.device >> minorBits, file.device & ((1u << minorBits) - 1), file.inode, file.generation};
@@ -58,7 +58,7 @@ void UnwindTables::tick() {
 void UnwindTables::want(const file_wanted_event& event) {
     const bool isGenerated = event.file.device == UNWIND_GENERATED_DEVICE;
     if (isGenerated && m_generated->wantAgain(event.file)) return;
-    // Generated code is then unwound by frame pointers.
+    // Without rows, generated code is unwound by frame pointers.
     if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
     if (isGenerated) return m_generated->add(event);
     if (refuseForNow(event.file)) return;
@@ -67,7 +67,7 @@ void UnwindTables::want(const file_wanted_event& event) {
         m_waiting.push_back({++m_lastNumber, event.file, copyVdso(), 0, 0, 0});
         return;
     }
-    // A file that a walk in user space requested first is requested only once.
+    // Not if a walk in user space has requested the file already.
     const auto* module = m_modules.findFile(identityOf(event.file));
     if (findUnopenable(event.file.device, event.file.inode, module ? Path::Known : Path::Unknown) ||
         isComing(event.file.device, event.file.inode))
@@ -103,7 +103,8 @@ void UnwindTables::takeFile(std::uint64_t number, ModuleFiles::Module found) {
         return m_store->forget(file);
     }
     m_unopenable.erase({file.device, file.inode});
-    // As the kernel programs name it (bpf/memory_areas.bpf.h), so that they find it, too.
+    // The identity that kernel programs compute for the file (bpf/memory_areas.bpf.h), so that they find its
+    // table, too.
     if (file.changed == 0)
         file.changed = static_cast<std::uint64_t>(opened.modifiedSeconds) << 32 ^ opened.modifiedNanoseconds;
     if (refuseForNow(file)) return;
@@ -112,8 +113,9 @@ void UnwindTables::takeFile(std::uint64_t number, ModuleFiles::Module found) {
     pump();
 }
 
-/// What could not be opened a moment ago; its process has ended, or it changed its mappings. Kernel programs
-/// ask for a file before its mapping is read, and so its path: with the path, it is tried again at once.
+/// The entry of a file that could not be opened a moment ago, because its process ended or changed its
+/// mappings. Kernel programs ask for a file before its mapping, and so its path, is read. Once the path is
+/// known, the file is tried again at once.
 const UnwindTables::Unopenable* UnwindTables::findUnopenable(std::uint32_t device, std::uint64_t inode,
                                                              Path path) const {
     const auto found = m_unopenable.find({device, inode});
@@ -121,8 +123,8 @@ const UnwindTables::Unopenable* UnwindTables::findUnopenable(std::uint32_t devic
     return path == Path::Known && found->second.path == Path::Unknown ? nullptr : &found->second;
 }
 
-/// An opener may have ended, or a process may just change its mappings: it is tried again soon, then less
-/// and less often.
+/// An opener may have ended, or a process may be changing its mappings. So the file is tried again soon, then
+/// less and less often.
 void UnwindTables::setUnopenable(const file_identity& file, Path path) {
     constexpr std::int64_t firstWait = 50'000'000;
     constexpr std::int64_t maximumWait = 1'000'000'000;
@@ -161,7 +163,8 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
     if (m_suspects.isRefused(module.file)) return Answer::NoRow;
     if (m_client.isUnavailable()) return Answer::Never;
     if (!hasRoom()) return Answer::Later;
-    constexpr int triesBeforeNever = 3; // together less than a second: stacks wait for longer
+    constexpr int triesBeforeNever = 3; // these take less than a second together: stacks wait longer than
+                                        // that
     if (const auto* unopenable = findUnopenable(device, inode, Path::Known))
         return unopenable->tries < triesBeforeNever ? Answer::Later : Answer::Never;
     const file_identity file{.inode = inode,
@@ -179,8 +182,8 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
 }
 
 void UnwindTables::pump() {
-    // The child always has one more to work on; the rest
-    // waits here, where small files overtake large ones.
+    // The child always has one more request to work on. The others wait here, where small files overtake
+    // large ones.
     constexpr std::size_t usefulInFlight = 2;
     while (!m_waiting.empty() && m_asked.size() < usefulInFlight && m_client.hasRoom()) {
         const auto smallest =
@@ -255,7 +258,7 @@ void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
     pump();
 }
 
-/// A file whose table was made a moment ago, and evicted since, gets none until its turn.
+/// If the table of a file was made a moment ago and evicted since, the file gets no table until its turn.
 bool UnwindTables::refuseForNow(const file_identity& file) {
     if (m_store->contains(file) || m_turns.mayBeMade(file)) return false;
     m_store->insert(file, {});
@@ -280,7 +283,7 @@ void UnwindTables::abandonDraft() {
     m_draft.reset();
 }
 
-/// Code of a file that children die of is left to frame pointers.
+/// The code of a file that ended children is unwound by frame pointers from then on.
 void UnwindTables::recordFailure(const file_identity& file, SymbolClient::End end) {
     const auto identity = identityOf(file);
     if (m_suspects.recordFailure(identity, end) == SuspectFiles::Verdict::TryAgain)
@@ -289,7 +292,8 @@ void UnwindTables::recordFailure(const file_identity& file, SymbolClient::End en
     const auto* module = m_modules.findFile(identity);
     const bool isGenerated = file.device == UNWIND_GENERATED_DEVICE;
     if (isGenerated && end == SymbolClient::End::TookTooLong) {
-        m_generated->rest(monotonicTime()); // or many such processes would take all of the child's time
+        m_generated->rest(monotonicTime()); // otherwise many such processes would take all of the child's
+                                            // time
         return m_report(hangs({static_cast<std::int32_t>(file.inode), 0, {}}));
     }
     m_report(fileRefused(module        ? module->path
@@ -301,7 +305,7 @@ void UnwindTables::recordFailure(const file_identity& file, SymbolClient::End en
 void UnwindTables::childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed) {
     abandonDraft();
     for (const auto& asked : m_asked) {
-        // Its table is wanted anew by the next sample, if it is not refused.
+        // The next sample requests the table again, unless it is refused.
         if (asked.machine != 0) m_generated->remove(asked.machine);
         if (failed && asked.number == failed->module)
             recordFailure(asked.file, failed->end);

@@ -37,15 +37,15 @@ public:
     ~UnwindTables();
 
     const UnwindTableStore& store() const { return *m_store; }
-    /// Those of generated code.
+    /// The tables of generated code.
     GeneratedCodeTables& generated() { return *m_generated; }
     using Answer = RowAnswer;
-    /// The row of the code at an offset of a module that the process maps or mapped a moment ago. Has the
-    /// table made where there is none yet; Never: the file can't be opened any more.
+    /// The row of the code at an offset of a module that the process maps or mapped a moment ago. If there is
+    /// no table yet, it is requested. Never: the file can't be opened any more.
     Answer findRow(ModuleNumber module, const LiveProcess& process, std::uint64_t offset, unwind_row& row);
     /// Call it about ten times a second.
     void tick();
-    /// Tables that were made so far.
+    /// The number of tables that were made so far.
     std::uint64_t made() const { return m_made; }
 
 private:
@@ -65,9 +65,9 @@ private:
         file_identity file{};
         Path path = Path::Unknown;
     };
-    /// One that they could not open.
+    /// A file that openers could not open.
     struct Unopenable {
-        std::int64_t until = 0; // CLOCK_MONOTONIC: it is tried again
+        std::int64_t until = 0; // CLOCK_MONOTONIC: the file is not tried again before
         int tries = 0;
         Path path = Path::Unknown;
     };
@@ -105,11 +105,12 @@ private:
     std::deque<Opening> m_opening;
     std::deque<Waiting> m_waiting;                  // not sent yet
     std::deque<Waiting> m_asked;                    // sent, without descriptors; answers come in this order
-    std::optional<UnwindTableStore::Draft> m_draft; // of the first that was asked, once its rows come
-    std::vector<unwind_row> m_rows;                 // of one packet
+    std::optional<UnwindTableStore::Draft> m_draft; // the table of the first request in m_asked, while its
+                                                    // rows arrive
+    std::vector<unwind_row> m_rows;                 // the rows of one packet
     SuspectFiles m_suspects;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, Unopenable>
-        m_unopenable; // by device and inode
+        m_unopenable; // key: device and inode
     UnwindTableTurns m_turns;
     bool m_crowdIsReported = false;
     std::uint64_t m_lastNumber = 0;
