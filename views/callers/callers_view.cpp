@@ -117,13 +117,13 @@ void CallersView::setLook(Look look) {
     setFocusProxy(look == Look::FlameGraphs ? static_cast<QWidget*>(m_callers.canvas) : m_callers.table);
 }
 
-/// A selection in another view. One in this view only marks: the function stays.
+/// Follows a selection in another view. A selection in this view only marks: the shown function stays.
 void CallersView::followSelection() {
     if (m_callers.side->isPassingOn() || m_callees.side->isPassingOn()) return;
     open(m_session.selectedFunction());
 }
 
-/// By self weight.
+/// The function with the most self weight.
 CallStep CallersView::hottestFunction() const {
     const auto& shown = m_session.shown();
     if (shown.isEmpty() || !shown.functions || shown.groups().grouping != Grouping::Function) return {};

@@ -1,5 +1,5 @@
-/// Callers and callees of one function, with all its occurrences merged: what leads to it above, what it
-/// calls below, as flame graphs or as tables.
+/// Callers and callees of one function, with all its occurrences merged: above, the stacks that lead to it;
+/// below, what it calls; as flame graphs or as tables.
 #pragma once
 
 #include "views/callers/function_side.h"
@@ -32,7 +32,7 @@ public:
     CallTreeView* calleeTable() const { return m_callees.table; }
     /// Flame graphs or tables.
     ChoiceStrip* lookChoice() const { return m_look; }
-    /// The function that is shown, or will be when its weights arrive.
+    /// The function that is shown, or that will be shown when its weights arrive.
     const CallStep& function() const { return m_function; }
     void open(const CallStep& function);
     void goBack();
@@ -70,7 +70,7 @@ private:
     Half m_callees;
     WhenVisible* m_refresh;
     ShownFunctions m_functions;
-    CallStep m_function; ///< without a name: the hottest
+    CallStep m_function; ///< without a name: the hottest function
 };
 
 } // namespace candela

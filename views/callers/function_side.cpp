@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-/// Call nodes of one session are not those of another.
+/// The selection without its call node, which belongs to one session only.
 Selection functionAlone(const Selection& selection) {
     return {selection.function, {}};
 }
@@ -35,7 +35,7 @@ FunctionSide::FunctionSide(Session& followed, Part part, QObject* parent)
     const auto take = [this](void (Session::*signal)(), const Selection& (Session::*get)() const,
                              void (Session::*set)(const Selection&)) {
         connect(&m_followed, signal, this, [this, get, set] {
-            // The call node that is marked here stays marked.
+            // If the function is the same, the call node that is marked here stays marked.
             if ((m_session.*get)().function == (m_followed.*get)().function) return;
             const QScopedValueRollback following(m_isFollowing, true);
             (m_session.*set)(functionAlone((m_followed.*get)()));
@@ -64,7 +64,7 @@ void FunctionSide::follow(const std::string& function) {
     m_session.setViewState(state);
 }
 
-/// The followed session gets what was added, without the transform that is only for this side.
+/// The followed session gets the filter without the transform that only this side has.
 void FunctionSide::passOnFilter() {
     auto filter = m_session.filter();
     const auto own = std::ranges::find(filter.transforms, transform());
@@ -75,7 +75,7 @@ void FunctionSide::passOnFilter() {
 void FunctionSide::passOnView(const QString& name) {
     if (name == "callers")
         emit functionRequested();
-    else if (name != "flamegraph") // the flame graph that was zoomed is this one
+    else if (name != "flamegraph") // a zoom was in this flame graph, which is shown already
         m_followed.showIn(name, functionAlone(m_session.selected()));
 }
 

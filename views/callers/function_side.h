@@ -19,14 +19,14 @@ public:
     FunctionSide(Session& followed, Part part, QObject* parent = nullptr);
 
     Session& session() { return m_session; }
-    /// Takes over what the followed session shows, and shows this function of it. The zoom stays if the
-    /// function does. An empty name: nothing is shown.
+    /// Takes over the state of the followed session, and shows this function of it. The zoom stays if the
+    /// function is the same. With an empty name nothing is shown.
     void follow(const std::string& function);
-    /// Whether the followed session changes because something was chosen here.
+    /// Whether the followed session changes because the user chose something in this session.
     bool isPassingOn() const { return m_isPassingOn; }
 
 signals:
-    /// The user wants this view for the function that is selected now.
+    /// The user wants to see the callers of the function that is selected now.
     void functionRequested();
 
 private:

@@ -12,13 +12,13 @@ namespace candela {
 
 namespace {
 
-/// Half of the maximum difference gets more than half of the colour, so that small differences are visible,
-/// too.
+/// Half of the maximum difference gets more than half of the colour's strength, so that small differences are
+/// visible, too.
 double strengthOf(double share) {
     return std::pow(std::min(std::abs(share), 1.0), 0.75);
 }
 
-/// Steps on each side of zero, and the one that what changed has at least.
+/// The number of steps on each side of zero, and the minimum step for a node that changed.
 constexpr int steps = 10;
 constexpr int palest = 2;
 
@@ -50,7 +50,8 @@ public:
             const auto node = scene.layout.boxes[box].node;
             const double difference =
                 m_rows->difference(scene.tree->total(node), nodes[box] ? other->total(nodes[box]) : 0);
-            // A node that changed against its function is not known to have changed.
+            // If a node and its function changed in opposite directions, the node is not known to have
+            // changed.
             if (isChange(m_rows->of(*scene.tree, node).verdict(), difference))
                 scene.tones[box] = tone(difference);
         }
@@ -94,7 +95,8 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
     const auto& boxes = scene.layout.boxes;
     std::vector<CallNodeIndex> nodes(boxes.size());
     absl::flat_hash_map<CallNodeIndex, CallNodeIndex> found;
-    // The path down to the first row. If the other side lacks an ancestor, nothing below it has a partner.
+    // Follows the path down to the first row. If the other side lacks an ancestor, nothing below that
+    // ancestor has a partner.
     bool isReached = true;
     CallNodeIndex above;
     for (const auto ancestor : scene.ancestors) {

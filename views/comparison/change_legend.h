@@ -20,7 +20,7 @@ protected:
 private:
     QString m_less;
     QString m_more;
-    QString m_grey; ///< what has no colour
+    QString m_grey; ///< the text for boxes without a colour
 };
 
 } // namespace candela

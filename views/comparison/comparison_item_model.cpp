@@ -130,7 +130,8 @@ QString titleToolTip(ComparisonColumn column) {
     }
 }
 
-/// Numbers of no interest, such as 0 or what may be chance, which are shown in the muted colour.
+/// Whether a cell is of no interest, such as 0 or a change that may be chance: it is shown in the muted
+/// colour.
 bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Module:
@@ -281,7 +282,7 @@ QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
                                 .arg(verdictSign(pair.verdict), text(pair, ComparisonColumn::Verdict),
                                      plainText(rowEvidenceText(pair, *m_comparison))));
     case ElideRole:
-        // An interval without its middle would be another one.
+        // An interval that is elided in the middle would look like another interval.
         return column == ComparisonColumn::Module ? Qt::ElideMiddle : Qt::ElideRight;
     case NeutralRole:
         return isNeutral(pair, column);

@@ -24,7 +24,7 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
         side->beginWithOneTree();
         connect(side, &Session::weightsChanged, this, &ComparisonSession::compareAgain);
     }
-    // Another value may have another default way to compare, unless the user chose one.
+    // Another value may have another default normalization, unless the user chose one.
     connect(&m_base, &Session::valueChanged, this, &ComparisonSession::normalizeChanged);
     connect(&m_base, &Session::profileChanged, this, &ComparisonSession::normalizeChanged);
 }
@@ -37,7 +37,7 @@ void ComparisonSession::setProfiles(const ComparedProfiles& profiles) {
     if (const auto value = m_newSide.profile()->findValue(valueName(m_base))) m_newSide.setValue(value);
 }
 
-/// Setters do nothing if nothing changes, so the two directions of a link do not loop. Undo changes both
+/// Setters do nothing if nothing changes, so sessions that follow each other do not loop. Undo changes both
 /// sides itself: if one followed the other, it would lose part of its own state.
 void ComparisonSession::link(Session& from, Session& to) {
     const auto follow = [this](auto change) {

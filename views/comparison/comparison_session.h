@@ -22,16 +22,16 @@ public:
     Session& newSide() { return m_newSide; }
     void setProfiles(const ComparedProfiles& profiles);
 
-    /// Of both sides together.
+    /// The history of both sides together.
     ViewHistory& history() { return m_history; }
 
-    /// The user's choice, else the default for the value.
+    /// The normalization that the user chose, else the default for the value.
     Normalize normalize() const;
     void setNormalize(Normalize normalize);
 
-    /// Of the state that both sides show; null until it is computed, or if it is not possible.
+    /// The comparison of the state that both sides show; null until it is computed, or if it is not possible.
     const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
-    /// Why no comparison is possible, in one sentence; empty if it is.
+    /// Why no comparison is possible, in one sentence; empty if one is possible.
     const QString& failure() const { return m_failure; }
 
 signals:
@@ -46,7 +46,7 @@ private:
     Session m_newSide;
     ViewHistory m_history{{&m_base, &m_newSide}};
     ComparedProfiles::SharedRuns m_baseRuns, m_newRuns;
-    std::optional<Normalize> m_normalize; ///< none: not chosen
+    std::optional<Normalize> m_normalize; ///< none: the user chose none
     LatestJob<Result<Comparison>> m_job;
     std::shared_ptr<const Comparison> m_comparison;
     QString m_failure;

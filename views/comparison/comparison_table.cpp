@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// A wide text of a column, as it often occurs. The title is measured, too.
+/// A wide text that often occurs in the column; its width and that of the title make the column's width.
 const char* typicalText(ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Name:
@@ -39,8 +39,8 @@ ComparisonTable::ComparisonTable(ComparisonItemModel* model, QWidget* parent)
     setUpRowTable(this, tr("Differences"));
     setHorizontalScrollMode(ScrollPerPixel);
     setUpColumns();
-    // Rows are ordered by the largest change until the user clicks on a column, and again after a third click
-    // on it.
+    // Rows are ordered by the largest change until the user clicks on a column's title. A third click on it
+    // restores that order.
     horizontalHeader()->setSortIndicatorClearable(true);
     sortByColumn(-1, Qt::DescendingOrder);
     setSortingEnabled(true);

@@ -1,5 +1,5 @@
-/// The table of differences: columns as wide as their numbers, the name takes the rest of the width, or,
-/// where nothing is left, has a width of its own and the table scrolls.
+/// The table of differences: columns as wide as their numbers, the name takes the rest of the width. If
+/// nothing is left, the name has a minimum width and the table scrolls.
 #pragma once
 
 #include <QTableView>
@@ -13,7 +13,7 @@ class ComparisonTable : public QTableView {
 public:
     explicit ComparisonTable(ComparisonItemModel* model, QWidget* parent = nullptr);
 
-    /// All listed rows to the clipboard.
+    /// Copies all listed rows to the clipboard.
     void copyRows() const;
 
 protected:

@@ -253,10 +253,10 @@ void ComparisonView::updateTable() {
     m_stack->setMessage(message);
     updateMeaning();
     followSelection();
-    m_table->scrollToTop(); // to the largest differences
+    m_table->scrollToTop(); // the rows with the largest differences
 }
 
-/// The verdict of the whole, and what the numbers of the table mean, above it.
+/// The lines above the table: the verdict of the whole, and what the numbers mean.
 void ComparisonView::updateMeaning() {
     const auto comparison = m_session.comparison();
     if (!comparison) {
@@ -311,7 +311,7 @@ bool ComparisonView::shows(const QString& view) {
     return view == "flamegraph" || view == "functions";
 }
 
-/// Here, functions are shown in the table of differences.
+/// In a comparison, the table of differences shows the functions.
 void ComparisonView::showRow() {
     followSelection();
     m_table->setFocus();

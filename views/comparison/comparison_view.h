@@ -44,7 +44,8 @@ private:
         FlameCanvas* canvas = nullptr;
         ElidedLabel* file = nullptr;
         QLabel* numbers = nullptr;
-        std::shared_ptr<const SideRows> rows = nullptr; ///< of the comparison; null without one
+        std::shared_ptr<const SideRows> rows = nullptr; ///< the comparison by this side's groups; null
+                                                        ///< without one
     };
     QWidget* createStrip();
     QWidget* createSide(Side& side, const QString& title);
@@ -60,7 +61,7 @@ private:
     void selectMatch(MatchStep step);
     QMenu* createRowMenu(const QModelIndex& index);
     QString toolTipOfOther(const Side& side, CallNodeIndex node) const;
-    /// Empty where nothing is known.
+    /// The verdict's text; empty if nothing is known.
     QString verdictOf(const Side& side, CallNodeIndex node) const;
 
     ComparisonSession& m_session;
@@ -71,8 +72,8 @@ private:
     ChoiceStrip* m_normalize = nullptr;
     ChangeLegend* m_legend = nullptr;
     ItemLine* m_footer = nullptr;
-    ElidedLabel* m_whole = nullptr;   ///< the verdict of the whole
-    ElidedLabel* m_meaning = nullptr; ///< of the numbers in the table
+    ElidedLabel* m_whole = nullptr;   ///< the verdict on both sides as a whole
+    ElidedLabel* m_meaning = nullptr; ///< what the numbers in the table mean
     ComparisonItemModel* m_model;
     ComparisonTable* m_table;
     MessageStack* m_stack = nullptr;

@@ -13,15 +13,16 @@ namespace candela {
 
 enum class ComparisonPart { Base, New };
 
-/// A call node has the verdict of its function: of its total, or, in a tree of callers, of the self weight
-/// that all of the node's weight is part of. Looking one up costs no more than the node's depth.
+/// A call node has the verdict of its function. In a top-down tree, that of the function's total; in a tree
+/// of callers, that of the self weight that all of the node's weight is a part of. The cost of a look-up
+/// grows with the node's depth.
 class SideRows {
 public:
     SideRows(std::shared_ptr<const Comparison> comparison, ComparisonPart part);
 
     const Comparison& comparison() const { return *m_comparison; }
     ComparisonPart part() const { return m_part; }
-    /// Whether the groups are those of this side.
+    /// Whether these are the groups of this side.
     bool isOf(const FrameGroups& groups) const { return side().groups.get() == &groups; }
     bool isOtherOf(const FrameGroups& groups) const;
 

@@ -16,7 +16,7 @@ void copyText(const QString& text) {
     QGuiApplication::clipboard()->setText(text);
 }
 
-/// A menu's line stays readable: long names are cut in the middle.
+/// Long names are cut in the middle, so that a menu's line stays readable.
 QString quoted(const QWidget* widget, const QString& name) {
     auto text = widget->fontMetrics().elidedText(name, Qt::ElideMiddle, 320);
     return "“" + text.replace("&", "&&") + "”";

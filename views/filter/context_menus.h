@@ -8,9 +8,9 @@ class QWidget;
 
 namespace candela {
 
-/// For a call node; also has zoom and "copy stack".
+/// The menu for a call node; it also has zoom and "copy stack".
 QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidget* parent);
-/// For a row of the function table.
+/// The menu for a row of the function table.
 QMenu* groupMenu(Session& session, const FrameGroups& groups, FrameGroupIndex group, QWidget* parent);
 
 } // namespace candela

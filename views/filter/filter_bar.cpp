@@ -64,8 +64,8 @@ FilterBar::FilterBar(Session& session, QWidget* parent)
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_strip->row()->addWidget(m_values);
     m_add = m_strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
-    // A menu set on the button would add an arrow; a style sheet against that would keep the colours of the
-    // first theme.
+    // The menu is opened by the click: a menu set on the button would add an arrow, and a style sheet that
+    // hides the arrow would keep the colours of the first theme.
     connect(m_add, &QToolButton::clicked, this,
             [this, menu = createAddMenu()] { menu->popup(m_add->mapToGlobal(QPoint(0, m_add->height()))); });
     m_strip->row()->addStretch();
@@ -124,7 +124,7 @@ void FilterBar::ask(std::string Filter::*pattern) {
     m_session.setFilter(filter);
 }
 
-/// Uses the syntax of the command line. Asks again, with the error, if the text is invalid.
+/// Asks for a range in the syntax of the command line, again with the error if the text is invalid.
 void FilterBar::askForTransform() {
     QStringList forms;
     for (const auto& known : allTransforms())

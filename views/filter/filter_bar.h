@@ -30,7 +30,7 @@ public:
     /// Callers add their own widgets at its right end.
     Strip* strip() const { return m_strip; }
     QLineEdit* searchBox() const;
-    /// As SearchBox::result().
+    /// The same text as SearchBox::result().
     QString searchResult() const;
     /// The texts of the chips, in order.
     QStringList chipTexts() const;

@@ -25,8 +25,8 @@ std::string moduleName(const FrameGroups& groups, FrameGroupIndex group) {
     return !group || groups.isRoot(group) ? std::string() : std::string(groups.moduleName(group));
 }
 
-/// The functions from the outermost to the node, without the root of a process; empty if the tree is not of
-/// functions or is inverted.
+/// The functions from the outermost to the node, without the root of a process; empty if the tree's groups
+/// are not functions, or if it is inverted.
 std::vector<std::string> functionsTo(const CallTree& tree, CallNodeIndex node) {
     const auto& groups = tree.groups();
     if (tree.direction() != Direction::TopDown || groups.grouping != Grouping::Function) return {};
@@ -37,7 +37,7 @@ std::vector<std::string> functionsTo(const CallTree& tree, CallNodeIndex node) {
     return names;
 }
 
-/// Why a group's source can't be shown; empty if it can.
+/// Why a group's source can't be shown; empty if it can be shown.
 QString whyNoSource(const FrameGroups& groups, FrameGroupIndex index) {
     if (!index) return QObject::tr("Select a function first");
     if (groups.isRoot(index) || index == groups.stackless) return QObject::tr("This is not a function");

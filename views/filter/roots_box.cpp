@@ -12,7 +12,7 @@ namespace candela {
 RootsBox::RootsBox(Session& session, Numbers numbers, QWidget* parent)
     : SampleKeyBox(parent), m_session(session), m_numbers(numbers) {
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(13); // "Per process name"
+    setMinimumContentsLength(13); // enough for "Per process name"
     setAccessibleName(tr("Roots"));
     setToolTip(tr("One tree, or one for each process, thread or value of a label, in all views"));
     connect(this, &SampleKeyBox::chosen, &session, &Session::setRoots);

@@ -25,7 +25,7 @@ protected:
     virtual QString title(const std::optional<SampleKey>& key) const;
 
 signals:
-    /// By the user.
+    /// Emitted when the user chose a key.
     void chosen(const std::optional<candela::SampleKey>& key);
 
 private:

@@ -70,7 +70,7 @@ bool SearchBox::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-/// Without a search there are no matches to step through: ask for a pattern.
+/// Without a search there are no matches to step through, so the keyboard focus moves to the search box.
 void SearchBox::step(MatchStep step) {
     if (m_session.search().isEmpty()) return focus();
     m_session.requestMatch(step);

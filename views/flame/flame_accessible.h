@@ -3,7 +3,7 @@
 
 namespace candela {
 
-/// Call it once in the program; further calls do nothing.
+/// Registers it with Qt. The first call does that; further calls do nothing.
 void installFlameAccessibility();
 
 } // namespace candela

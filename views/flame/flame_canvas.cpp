@@ -128,8 +128,8 @@ void FlameCanvas::accept(Prepared prepared) {
     // Matches may be newer than the weights that this result was computed from.
     if (m_session.shown().shape == m_shown.shape) m_shown.matches = m_session.shown().matches;
     m_scene = std::move(prepared.scene);
-    // The canvas may have been resized, and zoom, order and stretch may have changed, while the tree was
-    // computed.
+    // While the tree was computed, the canvas may have been resized, and zoom, order and stretch may have
+    // changed.
     if (const auto request = layoutRequest(); request != prepared.request) layOut(m_scene, request);
     if (hasOtherGroups || !m_colours)
         m_colours = m_colouring(m_shown);
@@ -173,7 +173,7 @@ void FlameCanvas::updateMarks() {
     if (m_scene.isEmpty()) return;
     auto& tree = *m_scene.tree;
     const auto nodeOf = [&](const Selection& selection, CallNodeIndex known) {
-        // Two groups may have the same name: if the marked one has it, it stays marked.
+        // Several groups may have the name. If the marked group is one of them, it stays marked.
         if (known && selectionOf(tree, known) == selection) return known;
         return findCallNode(tree, selection.path);
     };
@@ -251,7 +251,7 @@ void FlameCanvas::selectMatch(MatchStep step) {
     const auto& groups = m_shown.matches->groups;
     auto node = matchingBox(m_scene, groups, m_selected, step);
     if (!node) {
-        // No match has a visible box: the heaviest match is zoomed to.
+        // If no match has a visible box, zooms to the heaviest match.
         const auto found = MatchingNodes(*m_scene.tree, groups).heaviest(1);
         if (found.empty()) return;
         node = found.front();

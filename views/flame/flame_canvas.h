@@ -37,7 +37,7 @@ public:
 
     const FlameScene& scene() const { return m_scene; }
     const FlameGeometry& geometry() const { return m_geometry; }
-    /// The state that the scene was made from; older than the session's while a new one is computed.
+    /// The state that the scene was made from; older than the session's state while a new scene is computed.
     const Shown& shown() const { return m_shown; }
     CallNodeIndex selectedNode() const { return m_selected; }
     CallNodeIndex hoveredNode() const { return m_hovered; }
@@ -70,19 +70,19 @@ public:
     void showWholeWidth();
     void pan(QPointF by);
 
-    /// A tree is being computed: the painted one is of an earlier state.
+    /// Whether a tree is being computed: then the painted one is of an earlier state.
     bool isPending() const { return m_job.isRunning(); }
     /// Computes the layout again, because something that the colours depend on has changed.
     void recolour();
 
 signals:
-    /// Another tree arrived.
+    /// Emitted when another tree arrived.
     void treeChanged();
-    /// No tree could be computed; the scene is empty now.
+    /// Emitted when no tree could be computed; the scene is empty now.
     void failed(const candela::Error& error);
-    /// The scene or the colours changed: the legend may differ.
+    /// Emitted when the scene or the colours changed, so that the legend may differ.
     void sceneChanged();
-    /// Another box is hovered or selected.
+    /// Emitted when another box is hovered or selected.
     void marksChanged();
 
 protected:
@@ -99,7 +99,7 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
-    /// Besides the tree, the inputs that determine the boxes of a layout.
+    /// The inputs that determine the boxes of a layout, besides the tree.
     struct LayoutRequest {
         CallPath zoom;
         double minimumShare = 0; ///< of the width; narrower boxes are left out
@@ -140,7 +140,7 @@ private:
     std::unique_ptr<FlameColours> m_colours;
     FlameOrder m_order = FlameOrder::ByWeight;
     CallNodeIndex m_hovered;
-    const MergedNodes* m_hoveredMerged = nullptr; ///< of the scene's layout
+    const MergedNodes* m_hoveredMerged = nullptr; ///< points into the scene's layout
     FrameGroupIndex m_hoveredGroup;
     CallNodeIndex m_selected;
 };

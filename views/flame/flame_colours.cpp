@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// One tone for each group, looked up for each box.
+/// Colours whose tone depends only on the box's group.
 class GroupColours : public FlameColours {
 public:
     void assign(FlameScene& scene) override {
@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    /// More than any legend has room for.
+    /// More entries than any legend has room for.
     static constexpr std::size_t maximumEntries = 12;
 
     std::int64_t m_total = 0;

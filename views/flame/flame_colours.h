@@ -24,7 +24,7 @@ public:
     virtual ~FlameColours() = default;
     /// Fills `scene.tones`: for each box a row of palette().
     virtual void assign(FlameScene& scene) = 0;
-    /// The weights changed but not the groups: another filter or value.
+    /// To be called when the weights changed but not the groups, as with another filter or value.
     virtual void updateShares(const Shown&) {}
     virtual std::vector<QColor> palette(const Theme& theme) const = 0;
     /// For each row of palette() a sign before the names of its boxes; empty: there are none.

@@ -17,7 +17,7 @@ class Session;
 
 class FlameInput {
 public:
-    /// Both must outlive it.
+    /// The canvas and the session must outlive this object.
     FlameInput(FlameCanvas& canvas, Session& session) : m_canvas(canvas), m_session(session) {}
 
     void press(const QMouseEvent& event);

@@ -26,7 +26,8 @@ struct FlamePainter::Frame {
     const Theme& theme;
     const FlameMarks& marks;
     QString everything;
-    std::size_t tones; ///< of the palette; then the same dimmed, then those of matches and merged boxes
+    std::size_t tones; ///< number of tones in the palette: these, then the same dimmed, then those of matches
+                       ///< and merged boxes
     QRectF hovered;
     QRectF selected;
 };
@@ -121,8 +122,8 @@ void FlamePainter::collectRow(Frame& frame, std::size_t row) {
     // With a large zoom, boxes are wider than an int; positions far outside the picture do not matter.
     const double beyond = frame.geometry.width + 10;
     for (; box != boxes.end() && box->left < to; ++box) {
-        // Whole pixels, so that neighbours neither overlap nor blur; with a gap of one pixel if there is
-        // room.
+        // Edges are at whole pixels, so that neighbours neither overlap nor blur, with a gap of one pixel if
+        // there is room.
         const int left = qRound(std::clamp(frame.geometry.x(box->left), -10.0, beyond));
         int right = qRound(std::clamp(frame.geometry.x(box->right), -10.0, beyond));
         if (right - left > 3) right -= 1;
@@ -170,8 +171,8 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
     if (box.node == frame.marks.hovered) frame.hovered = rect;
     if (box.node == frame.marks.selected) frame.selected = rect;
     if (rect.width() >= 6 && frame.scene.tree->groups()[group].kind == FrameKind::Inlined) {
-        // Inlined: drawn together with its caller, without the gap between the rows, and with a stripe at the
-        // left edge.
+        // An inlined function is drawn without the gap between its row and the caller's, and with a stripe at
+        // the left edge.
         const bool isDown = frame.geometry.rootSide == RootSide::Top;
         m_inlinedEdges.emplace_back(rect.left(), rect.top(), 2, rect.height());
         m_boxes[colour].emplace_back(rect.left(), isDown ? rect.top() - 1 : rect.bottom() + 1, rect.width(),

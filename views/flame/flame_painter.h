@@ -36,7 +36,7 @@ public:
                const FlameMarks& marks, const QString& everything);
 
 private:
-    struct Frame; // the state of one paint() call
+    struct Frame; // the values that one call of paint() uses
 
     void paintBars(Frame& frame);
     void collectRow(Frame& frame, std::size_t row);

@@ -19,7 +19,7 @@ enum class RootSide { Top, Bottom };
 /// The item at a position in the picture.
 struct FlameHit {
     enum class Part { Nothing, Everything, Ancestor, Box, Merged } part = Part::Nothing;
-    CallNodeIndex node; ///< of an ancestor or box
+    CallNodeIndex node; ///< the node of an ancestor or box
     const FlameBox* box = nullptr;
 };
 
@@ -27,7 +27,7 @@ struct FlameHit {
 struct FlameScene {
     std::shared_ptr<CallTree> tree;
     FlameLayout layout;
-    std::vector<CallNodeIndex> ancestors; ///< of the layout's root, outermost first
+    std::vector<CallNodeIndex> ancestors; ///< ancestors of the layout's root, outermost first
     std::vector<std::uint8_t> tones;      ///< a row for each box; unused for boxes of several nodes
 
     bool isEmpty() const { return !tree; }
@@ -55,7 +55,7 @@ struct FlameGeometry {
     double x(double share) const { return (share - left) * scale * width; }
     double share(double x) const { return left + x / (scale * width); }
     FlameSpan visibleSpan() const { return {left, left + 1 / scale}; }
-    /// The span that is laid out when this is visible: more on both sides, for the next drag.
+    /// The span that is laid out for the visible span: more on both sides, for the next drag.
     FlameSpan spanToLayOut() const { return {left - 1 / scale, left + 2 / scale}; }
     double contentHeight(const FlameScene& scene) const {
         return static_cast<double>(scene.rows()) * rowHeight;

@@ -14,7 +14,7 @@ CallNodeIndex widest(std::span<const FlameBox> row) {
     return widest ? widest->node : CallNodeIndex();
 }
 
-/// The next box of a single node in that direction; the node of `from` if there is none.
+/// The next box of a single node in that direction; the node of `from` itself if there is no such box.
 CallNodeIndex beside(std::span<const FlameBox> row, const FlameBox& from, int direction) {
     for (auto at = &from - row.data() + direction; at >= 0 && at < std::ssize(row); at += direction) {
         const auto& box = row[static_cast<std::size_t>(at)];

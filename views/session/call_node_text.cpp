@@ -53,7 +53,7 @@ QString groupName(const FrameGroups& groups, FrameGroupIndex group) {
 }
 
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group) {
-    if (groups.isRoot(group)) return {}; // it only separates the root from code of the same name
+    if (groups.isRoot(group)) return {}; // the module only separates the root from code of the same name
     return plainText(groups.moduleName(group));
 }
 

@@ -23,13 +23,13 @@ QString groupNoun(Grouping grouping, std::size_t count);
 QString weightText(std::int64_t weight, std::string_view unit);
 QString shareText(std::int64_t part, std::int64_t total);
 
-/// Rich text: name, module, source, then self and total with their shares of everything and of `root`, which
-/// fills the width (none: without that column).
+/// Rich text: name, module, source, then self and total with their shares of everything and of `root`, the
+/// node that fills the width. Without `root`, there is no column for it.
 QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root);
 /// One line: "draw · libgui.so · self 1.2 s (3.4 %) · total 12 s (34.0 %)".
 ItemWords callNodeWords(const Shown& shown, const CallTree& tree, CallNodeIndex node);
-/// For nodes too narrow for boxes of their own. Rich text: their number, their weight, and the heaviest of
-/// them.
+/// A tooltip as rich text for nodes that are too narrow for boxes of their own: their number, their weight,
+/// and the heaviest of them.
 QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
 /// One line: "1,234 more functions · total 12 s (3.4 %)".
 ItemWords mergedNodesWords(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);

@@ -12,7 +12,7 @@ CallStep stepOf(const FrameGroups& groups, FrameGroupIndex index) {
     return {group.name, std::string(groups.moduleName(index)), std::string(groups.profile->text(group.file))};
 }
 
-/// How similar a group is to the one that a step names; 0: not at all.
+/// How similar a group is to the group that a step names; 0: not at all.
 int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& step) {
     const auto& group = groups[index];
     if (group.name != step.name) return 0;

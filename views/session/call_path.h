@@ -15,8 +15,8 @@ namespace candela {
 /// program.
 struct CallStep {
     std::string name;
-    std::string module = {}; ///< its file name; empty if it is not known
-    std::string file = {};   ///< of the source; empty if it is not known
+    std::string module = {}; ///< file name of the module; empty if it is not known
+    std::string file = {};   ///< source file; empty if it is not known
 
     bool operator==(const CallStep&) const = default;
 };
@@ -37,7 +37,7 @@ CallPath callPath(const CallTree& tree, CallNodeIndex node);
 /// most similar group of that name; without one there is no node.
 CallNodeIndex findCallNode(CallTree& tree, const CallPath& path);
 
-/// The last node on the path that exists in the tree; none if not even the first does.
+/// The last node on the path that exists in the tree; none if not even the first node exists.
 CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path);
 
 /// The hovered or selected item: a function and, if it matters, one of its call nodes.
@@ -53,7 +53,7 @@ struct Selection {
 /// group has it.
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection);
 
-/// The function that a group is, or whose code it is; without a name if it is neither.
+/// The function that the group is or belongs to; without a name if there is none.
 CallStep functionOf(const FrameGroups& groups, FrameGroupIndex group);
 
 Selection selectionOf(const CallTree& tree, CallNodeIndex node);

@@ -68,7 +68,7 @@ QString processesText(const std::vector<ProcessIndex>& processes, const Profile&
                                  : QObject::tr("%1 processes").arg(processes.size());
 }
 
-/// If all threads of a process are in, the process is named.
+/// If these are all threads of a process, names the process.
 QString threadsText(const std::vector<ThreadIndex>& threads, const Profile& profile) {
     const auto process = profile.threads[threads.front().row()].process;
     const auto isOfIt = [&](const Thread& thread) { return thread.process == process; };
@@ -87,7 +87,7 @@ QString cpusText(const std::vector<std::int32_t>& cpus) {
     return cpus.front() < 0 ? QObject::tr("CPU: not known") : QObject::tr("CPU: %1").arg(cpus.front());
 }
 
-/// The tooltip has the parts that the chip's text omits: the call node and the order.
+/// A chip whose tooltip has the parts that its text omits: the call node and the order.
 FilterChip transformChip(const Filter& filter, std::size_t row) {
     const auto& transform = filter.transforms[row];
     QStringList names;

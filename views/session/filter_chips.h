@@ -1,4 +1,4 @@
-/// A Filter as a list of texts, one for each part; each comes with the filter without that part.
+/// A Filter as a list of texts, one for each part, each with the filter that remains without that part.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -16,7 +16,7 @@ struct FilterChip {
     QString text; ///< "Focus: draw"
     QString toolTip;
     Filter without; ///< the filter after this part was removed
-    /// The pattern of this part, if users can write one; else null.
+    /// The pattern of this part, if it is a text that users can write; else null.
     std::string Filter::*pattern = nullptr;
     std::optional<std::size_t> label = {}; ///< the row of Filter::labels, if the part is one
 };

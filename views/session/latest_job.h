@@ -44,7 +44,7 @@ public:
         });
     }
 
-    /// Running work may finish its step, but its result does not arrive.
+    /// Cancels the work, which may still finish a step; its result does not arrive.
     void cancel() {
         if (!m_task) return;
         m_task->cancel();

@@ -44,7 +44,7 @@ CallNodeIndex MatchingNodes::after(CallNodeIndex node, const Rows& rows) const {
     return {};
 }
 
-/// The same in the other direction; before none is the last row.
+/// The same in the other direction; the row before none is the last row.
 CallNodeIndex MatchingNodes::before(CallNodeIndex node, const Rows& rows) const {
     const auto lastLeading = [this](std::span<const CallNodeIndex> found) {
         for (const auto row : found | std::views::reverse)
@@ -66,7 +66,7 @@ CallNodeIndex MatchingNodes::before(CallNodeIndex node, const Rows& rows) const 
 
 CallNodeIndex MatchingNodes::find(CallNodeIndex from, MatchStep step, const Rows& rows) const {
     auto node = from;
-    bool isAround = false; // the end was passed
+    bool isAround = false; // the search wrapped around at the end
     for (std::size_t walked = 0; walked < maximumVisited; ++walked) {
         node = step == MatchStep::Next ? after(node, rows) : before(node, rows);
         if (node && isMatch(node)) return node;

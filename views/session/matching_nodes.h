@@ -15,7 +15,7 @@ namespace candela {
 class MatchingNodes {
 public:
     static constexpr std::size_t maximumVisited = 100'000;
-    /// The rows below a node, in the order in which they are shown; without a node: the top ones.
+    /// The rows below a node, in the order in which they are shown; without a node: the top rows.
     using Rows = std::function<const std::vector<CallNodeIndex>&(CallNodeIndex)>;
 
     /// `groups` has a row for each group. Both must outlive this object.
@@ -33,7 +33,7 @@ public:
 
 private:
     bool isMatch(CallNodeIndex node) const { return m_groups[m_tree.group(node).row()]; }
-    /// False if neither the node nor any below it matches.
+    /// False if neither the node nor any node below it matches.
     bool mayLead(CallNodeIndex node) const {
         const auto inShape = m_matches ? m_tree.shapeNode(node) : CallNodeIndex();
         return !inShape || m_matches->leads[inShape.row()];
@@ -43,7 +43,7 @@ private:
 
     CallTree& m_tree;
     const std::vector<bool>& m_groups;
-    std::optional<NodeMatches> m_matches; ///< of a top-down tree
+    std::optional<NodeMatches> m_matches; ///< the matches of a top-down tree
 };
 
 } // namespace candela

@@ -80,7 +80,7 @@ void MessageStack::setMessage(const ViewMessage& message) {
 }
 
 void MessageStack::focusShown() {
-    currentWidget()->setFocus(); // QStackedWidget hands it on
+    currentWidget()->setFocus(); // QStackedWidget passes the focus on
 }
 
 } // namespace candela

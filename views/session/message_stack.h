@@ -27,7 +27,7 @@ class MessageStack : public QStackedWidget {
 public:
     /// Follows the session: the content is shown when the session has something to show.
     MessageStack(Session& session, QWidget* content, QWidget* parent = nullptr);
-    /// For content that calls setMessage() itself.
+    /// Does not follow a session: for content that calls setMessage() itself.
     explicit MessageStack(QWidget* content, QWidget* parent = nullptr);
 
     /// An empty message shows the content.

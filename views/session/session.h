@@ -39,7 +39,7 @@ public:
     void setFilter(const Filter& filter);
     Grouping grouping() const { return m_request.grouping; }
     void setGrouping(Grouping grouping);
-    /// Makes profiles of several programs begin with one tree, too.
+    /// Makes the default one tree, also for profiles of several programs.
     void beginWithOneTree() { m_beginsWithOneTree = true; }
     /// A tree for each process, thread or value of a label; none: one tree. Until setRoots() is called:
     /// defaultRoots() of the profile.
@@ -47,14 +47,14 @@ public:
     void setRoots(const std::optional<SampleKey>& roots);
     /// Keeps only stacks that contain the function of exactly this name.
     void focusOn(const std::string& function);
-    /// Adds it after the filter's other transforms. The zoom stays if its call node still exists.
+    /// Adds the transform after those of the filter. The zoom stays if its call node still exists.
     void addTransform(const Transform& transform);
     /// A regular expression for the names of groups; empty: no search.
     QString search() const { return QString::fromStdString(m_request.search); }
     void setSearch(const QString& pattern);
     void setSearchForName(const std::string& name);
 
-    /// All of the above and the zoom, as one value.
+    /// All choices above and the zoom, as one value.
     ViewState viewState() const;
     void setViewState(const ViewState& state);
     /// All changes until endGesture() are one step of undo, for example those of a drag.
@@ -66,14 +66,14 @@ public:
     /// the first one.
     const Shown& shown() const { return m_shown; }
     bool isBusy() const { return m_job.isRunning(); }
-    /// Why the current filter can't be applied, in one sentence; empty if it can.
+    /// Why the current filter can't be applied, in one sentence; empty if it can be applied.
     const QString& failure() const { return m_failure; }
 
     /// The item under the pointer, in any view.
     const Selection& hovered() const { return m_hovered; }
     void setHovered(const Selection& selection);
     const Selection& selected() const { return m_selected; }
-    /// Without a name if the selection is empty or not a function.
+    /// The function of the selection; without a name if the selection is empty or not a function.
     CallStep selectedFunction() const;
     void setSelected(const Selection& selection);
 
@@ -92,7 +92,7 @@ public:
 
     /// Asks the window to show the view of that name (view.h), for example for "show in functions".
     void requestView(const QString& name) { emit viewRequested(name); }
-    /// Selects it, and asks for the view of that name.
+    /// Selects the item, and asks the window to show the view of that name.
     void showIn(const QString& view, const Selection& selection);
     /// Asks the visible views to select the search's next or previous match.
     void requestMatch(MatchStep step) { emit matchRequested(step); }
@@ -131,8 +131,8 @@ private:
     QString m_failure;
     std::shared_ptr<ShownComputation> m_computation;
     LatestJob<Result<Shown>> m_job;
-    /// A newer snapshot arrived during a computation, which is finished first: otherwise, if snapshots arrive
-    /// faster than they can be computed, none would ever be shown.
+    /// A newer snapshot arrived during a computation. The computation is finished first: otherwise no result
+    /// would be shown while snapshots arrive faster than they can be computed.
     bool m_isOutdated = false;
     Selection m_hovered;
     Selection m_selected;

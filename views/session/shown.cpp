@@ -56,7 +56,7 @@ void ShownComputation::forgetOthers(const ShownRequest& request,
     }
 }
 
-/// The two are computed independently until the tree needs weights.
+/// Computes the shape and the weights of the tree, in parallel as far as they are independent.
 Result<void> ShownComputation::updateShapeAndWeights(const ShownRequest& request, Task& task) {
     std::shared_ptr<CallTreeShape> shape;
     Result<void> weighed;

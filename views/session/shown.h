@@ -17,7 +17,7 @@
 
 namespace candela {
 
-/// What is wanted.
+/// The state whose results are requested.
 struct ShownRequest {
     std::shared_ptr<const Profile> profile;
     ValueTypeIndex value;
@@ -45,7 +45,7 @@ struct Shown {
     std::shared_ptr<const CallTreeShape> shape;
     std::shared_ptr<const StackWeights> weights;
     std::shared_ptr<const RootedShape> rooted;                 ///< null: there is one tree
-    std::shared_ptr<const std::vector<GroupWeight>> functions; ///< without the roots
+    std::shared_ptr<const std::vector<GroupWeight>> functions; ///< without the weights of roots
     std::shared_ptr<const SearchMatches> matches;
 
     bool isEmpty() const { return !weights; }
@@ -77,11 +77,14 @@ private:
     void updateMatches(const ShownRequest& request);
 
     std::mutex m_mutex;
-    Shown m_parts;                            ///< of the requests below; a null part has to be computed
-    std::shared_ptr<FilteredStacks> m_stacks; ///< of the profile
-    std::shared_ptr<const TransformedStacks> m_transformed; ///< the stacks of the shape; null: the profile's
-    std::shared_ptr<const FrameGroups> m_groups;            ///< without roots and frames that transforms add
-    /// The groups, and the same with the roots.
+    Shown m_parts;                            ///< the results of the last request; a null part has to be
+                                              ///< computed
+    std::shared_ptr<FilteredStacks> m_stacks; ///< the filtered stacks of the profile
+    std::shared_ptr<const TransformedStacks> m_transformed; ///< the stacks that the shape is made of; null:
+                                                            ///< the profile's own
+    std::shared_ptr<const FrameGroups> m_groups;            ///< without roots, and without frames that
+                                                            ///< transforms add
+    /// The groups without roots, and the same groups with roots.
     std::pair<std::shared_ptr<const FrameGroups>, std::shared_ptr<const FrameGroups>> m_rootedGroups;
     std::shared_ptr<const RootedStacks> m_rootedStacks;
     std::optional<SampleSelector> m_selector;

@@ -10,7 +10,7 @@ namespace candela {
 
 class ShownFunctions {
 public:
-    static constexpr std::size_t maximumFunctions = 200; ///< beyond it, the oldest are dropped
+    static constexpr std::size_t maximumFunctions = 200; ///< when there are more, the oldest are dropped
 
     /// Adds a function after the current one; functions after it are dropped.
     void add(const CallStep& function) {
@@ -23,7 +23,7 @@ public:
     void clear() { *this = {}; }
     bool canGoBack() const { return m_position > 0; }
     bool canGoForward() const { return m_position + 1 < m_functions.size(); }
-    /// Only where it can.
+    /// Must not be called if canGoBack() is false.
     const CallStep& goBack() { return m_functions[--m_position]; }
     const CallStep& goForward() { return m_functions[++m_position]; }
     const CallStep& current() const { return m_functions[m_position]; }

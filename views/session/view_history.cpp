@@ -54,7 +54,7 @@ void ViewHistory::note() {
 
 void ViewHistory::record() {
     if (std::ranges::any_of(m_sessions, [](const Session* session) { return session->isInGesture(); }))
-        return; // its end is noted
+        return; // recorded when the gesture ends
     auto now = current();
     const bool isReplaced = std::exchange(m_isReplaced, false);
     if (now == m_states[m_position]) return;
@@ -134,7 +134,7 @@ void ViewHistory::apply(std::size_t position) {
     for (std::size_t row = 0; row < m_sessions.size(); ++row)
         m_sessions[row]->setViewState(states[row]);
     m_isApplying = false;
-    m_states[m_position] = current(); // without items that a newer snapshot lacks
+    m_states[m_position] = current(); // as it is now: without items that a newer snapshot lacks
     emit changed();
 }
 

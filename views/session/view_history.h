@@ -17,7 +17,7 @@ public:
     /// With more steps, the oldest are dropped.
     static constexpr std::size_t maximumSteps = 1000;
 
-    /// The sessions must outlive it.
+    /// The sessions must outlive this object.
     explicit ViewHistory(std::vector<Session*> sessions, QObject* parent = nullptr);
 
     bool canUndo();
@@ -49,8 +49,8 @@ private:
 
     std::vector<Session*> m_sessions;
     std::vector<States> m_states; // the states that undo and redo move through
-    std::vector<QString> m_texts; // of each step; it leads to the state after it
-    std::size_t m_position = 0;   // the current state
+    std::vector<QString> m_texts; // the text of each step, which leads to the state after it
+    std::size_t m_position = 0;   // of the current state in m_states
     bool m_isNoted = false;       // a call of record() is pending
     bool m_isReplaced = false;    // another profile was set, which is not a step
     bool m_mayContinue = false;   // whether typing may continue the last step

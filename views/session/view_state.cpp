@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-/// For a text in the middle of a sentence.
+/// The text with a small first letter, for the middle of a sentence.
 QString withSmallStart(QString words) {
     if (!words.isEmpty()) words[0] = words[0].toLower();
     return words;

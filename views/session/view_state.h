@@ -19,13 +19,13 @@ struct ViewState {
     std::optional<SampleKey> roots = {};
     std::string search = {};
     std::vector<CallPath> zooms{CallPath()}; ///< the history of zooms
-    std::size_t zoom = 0;                    ///< the current one
+    std::size_t zoom = 0;                    ///< position of the current zoom in `zooms`
 
     bool operator==(const ViewState&) const = default;
 };
 
-/// The change between two states of a view, for "Undo …": "hide memcpy", "zoom to draw". Of several changes,
-/// the most important one; empty if there is none.
+/// The change between two states of a view, for "Undo …": "hide memcpy", "zoom to draw". If there are several
+/// changes, the most important one; empty if there is none.
 QString changeText(const ViewState& before, const ViewState& after, const Profile& profile);
 
 /// A text about a transform for chips and menus: "Hide memcpy", "Root at draw".

@@ -22,7 +22,7 @@ public:
         HeatRole = Qt::UserRole, ///< double, 0 to 1: self weight as a part of the hottest row's
         QuietRole,               ///< bool: shown in the muted colour
         LinkedRole,              ///< bool: belongs to the chosen row of the other list
-        HeadingRole,             ///< bool: its first cell is a title for the rows below it
+        HeadingRole,             ///< bool: the first cell is a title for the rows below this one
     };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -24,9 +24,9 @@ public:
     HotSpotStrip* strip() const { return m_strip; }
     const AnnotationItemModel& model() const { return *m_model; }
     bool isEmpty() const { return m_model->rowCount() == 0; }
-    /// Shown instead of the list; an empty message shows the list.
+    /// A message that is shown instead of the list; an empty one shows the list.
     void setMessage(const ViewMessage& message);
-    /// Empty: no note.
+    /// The note above the list; if it is empty, there is no note.
     void setNote(const QString& note);
     QString note() const;
     /// Chooses the hottest row. Does nothing if no row has self weight.

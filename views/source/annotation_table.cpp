@@ -41,7 +41,8 @@ AnnotationTable::AnnotationTable(AnnotationItemModel* model, const QString& name
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (now.isValid()) emit rowChosen(now.row());
     });
-    // A click on the current row chooses it again: rows of the other list may have been chosen meanwhile.
+    // A click on the current row chooses it again, because a row of the other list may have been chosen
+    // meanwhile.
     connect(this, &QTableView::clicked, this,
             [this](const QModelIndex& index) { emit rowChosen(index.row()); });
 }

@@ -46,7 +46,7 @@ private:
     void fitColumns();
 
     AnnotationItemModel* m_model;
-    int m_numberLetters = 0; // of the longest number
+    int m_numberLetters = 0; // letters of the longest number
     int m_textLetters = 0;
 };
 

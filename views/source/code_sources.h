@@ -1,5 +1,5 @@
-/// Additional search paths for source and machine code: what the user has allowed and named, stored in the
-/// settings for all captures.
+/// Where to search for source and machine code besides the default folders, as the user chose it. Stored in
+/// the settings, for all captures.
 #pragma once
 
 #include "model/code/source_finder.h"
@@ -11,8 +11,8 @@
 namespace candela {
 
 struct CodeSources {
-    std::vector<PathMapping> mappings; ///< of source files
-    std::vector<std::string> folders;  ///< with programs and debug files
+    std::vector<PathMapping> mappings; ///< where source files are
+    std::vector<std::string> folders;  ///< folders with programs and debug files
     AskServers servers = AskServers::No;
 
     bool operator==(const CodeSources&) const = default;

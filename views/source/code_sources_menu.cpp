@@ -73,7 +73,7 @@ void CodeSourcesMenu::askForFile(const QString& file) {
     if (!found.isEmpty()) locate(file, found);
 }
 
-/// The newest mapping is first: it is for a file that the others did not find.
+/// The newest mapping is first, because it is for a file that the other mappings did not find.
 void CodeSourcesMenu::locate(const QString& file, const QString& found) {
     auto changed = storedCodeSources();
     changed.mappings.insert(changed.mappings.begin(), mappingTo(file.toStdString(), found.toStdString()));

@@ -11,7 +11,7 @@ namespace candela {
 class HotSpotStrip : public QWidget {
     Q_OBJECT
 public:
-    /// The model outlives it.
+    /// The model must outlive this object.
     HotSpotStrip(const AnnotationItemModel* model, const QString& name, QWidget* parent = nullptr);
 
     QSize sizeHint() const override;

@@ -23,8 +23,8 @@ int functionLikeness(const FrameGroups& groups, FrameGroupIndex index, const Cal
     return 1 + 4 * isSameModule + 2 * isSameName + isSameFile;
 }
 
-/// The function's groups, the most similar one first, then others of the same name in its module: `candela
-/// annotate` takes them together too.
+/// The function's groups: the most similar one first, then others of the same name in its module. `candela
+/// annotate` also takes them together.
 std::vector<FrameGroupIndex> groupsOf(const FrameGroups& groups, const CallStep& function) {
     FrameGroupIndex best;
     int bestLikeness = 0;
@@ -46,7 +46,7 @@ std::vector<FrameGroupIndex> groupsOf(const FrameGroups& groups, const CallStep&
     return found;
 }
 
-/// The function with most self weight; one of the kernel only if there is no other.
+/// The function with the most self weight; a function of the kernel only if there is no other.
 FrameGroupIndex hottestFunction(const FrameGroups& groups, const CountedStacks& stacks) {
     std::vector<std::int64_t> selves(groups.size());
     for (std::size_t stack = 0; stack < stacks.table.size(); ++stack) {
@@ -108,7 +108,7 @@ CallStep ShownFunction::calleeOfLine(std::size_t row) const {
     return heaviest(*this, rows.callsOfLines.of(row));
 }
 
-/// Opens no files: modules and texts are opened when they are needed.
+/// Does not open files: modules and texts are opened when they are needed.
 Result<void> ShownFunctionComputation::prepare(const ShownFunctionRequest& request, Task& task) {
     const bool isSameProfile = m_profile == request.profile;
     if (!isSameProfile) m_stacks = std::make_shared<FilteredStacks>(request.profile);

@@ -15,13 +15,13 @@
 
 namespace candela {
 
-/// What is wanted.
+/// The function and the weights that are requested.
 struct ShownFunctionRequest {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const StackWeights> weights;
     ValueTypeIndex value;
     Filter filter;     ///< the filter that the weights passed
-    CallStep function; ///< without a name: the one with most self weight
+    CallStep function; ///< without a name: the function with the most self weight
     InlinedCode inlined = InlinedCode::AtItsLine;
     CodeSources sources;
 };
@@ -30,20 +30,22 @@ struct ShownFunction {
     CallStep function;
     std::shared_ptr<const FrameGroups> groups; ///< the profile's functions
     std::string unit;
-    std::int64_t magnitude = 0; ///< what shares are of
+    std::int64_t magnitude = 0; ///< shares are relative to this weight
     AnnotatedFunction annotated;
     std::vector<AnnotatedSource> sources;
-    std::vector<std::string> problems; ///< a row per source: the end of a sentence that begins with it
+    std::vector<std::string> problems; ///< one for each source: the end of a sentence that begins with its
+                                       ///< name
     std::vector<FunctionCall> calls;   ///< heaviest first
     AnnotationRows rows;
-    /// Owns the texts that `sources` point to. Not to be called here: another thread may use it.
+    /// Owns the texts that `sources` point to. Must not be called through this pointer, because another
+    /// thread may use it.
     std::shared_ptr<const SourceFinder> texts;
 
     const InstructionWeight& instruction(const CodeRow& row) const {
         return annotated.code[row.code].instructions[row.instruction];
     }
-    /// The function that the row calls or jumps to: from the stacks, else from the target's name; without a
-    /// name if unknown.
+    /// The function that the row calls or jumps to, as the stacks show it, else the name of the target;
+    /// without a name if it is not known.
     CallStep calleeOfCode(std::size_t row) const;
     CallStep calleeOfLine(std::size_t row) const;
     CallStep stepOf(FrameGroupIndex group) const;
@@ -66,8 +68,8 @@ private:
     CodeSources m_sources;
     std::shared_ptr<FilteredStacks> m_stacks;
     std::unique_ptr<LookupFiles> m_files;
-    std::optional<CodeFinder> m_code;      // refers to the files
-    std::shared_ptr<SourceFinder> m_texts; // refers to their servers
+    std::optional<CodeFinder> m_code;      // uses m_files
+    std::shared_ptr<SourceFinder> m_texts; // uses the servers of m_files
 };
 
 } // namespace candela

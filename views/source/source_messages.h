@@ -11,11 +11,11 @@ namespace candela {
 
 /// "churn · a.out · self 1.2 s (3.4 %) · inlined 0.3 s (1.0 %) · total 12 s (34.0 %)"
 ItemWords functionWords(const ShownFunction& shown);
-/// Shown instead of the lines if no line is known; else empty.
+/// The message instead of the lines if no line is known; else empty.
 ViewMessage sourceMessage(const ShownFunction& shown);
-/// Shown instead of the instructions if there are none; else empty.
+/// The message instead of the instructions if there are none; else empty.
 ViewMessage codeMessage(const ShownFunction& shown);
-/// Which lines are missing or may be wrong; may be empty.
+/// A note on which lines are missing or may be wrong; may be empty.
 QString sourceNote(const ShownFunction& shown);
 QString codeNote(const ShownFunction& shown);
 /// The source files that were not found, as debug information names them.

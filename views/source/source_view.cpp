@@ -159,7 +159,7 @@ void SourceView::open(const CallStep& function) {
 
 void SourceView::refresh() {
     updateMessage();
-    // The weights match the filter once the session has finished.
+    // Waits for the session, because the weights match the filter only when it has finished.
     m_isWaiting = m_session.isBusy();
     if (m_isWaiting || m_session.shown().isEmpty() || !m_session.failure().isEmpty()) return;
     if (m_wanted.name.empty()) {
@@ -186,7 +186,7 @@ void SourceView::startLoading() {
     updateStrip();
 }
 
-/// While a function takes long to read, the previous one is not shown instead.
+/// If reading a function takes long, shows a message instead of the previous function.
 void SourceView::showLoading() {
     if (!m_job.isRunning()) return;
     m_state->setText(tr("Loading…"));
@@ -239,7 +239,7 @@ void SourceView::showFunction(std::shared_ptr<const ShownFunction> shown) {
     const int row = key.isEmpty() ? -1 : m_active->model().rowOf(key);
     if (row < 0) return (hasLines ? m_source : m_code)->chooseHottest();
     m_active->table()->chooseRow(row);
-    // New weights of the same rows do not scroll.
+    // If only the weights are new, the lists do not scroll.
     m_source->table()->verticalScrollBar()->setValue(sourceScroll);
     m_code->table()->verticalScrollBar()->setValue(codeScroll);
 }
@@ -298,7 +298,7 @@ void SourceView::followInstruction(int row) {
         openCallee(m_shown->calleeOfCode(static_cast<std::size_t>(row)));
 }
 
-/// The other views follow.
+/// Selects the function, which the other views follow.
 void SourceView::openCallee(const CallStep& function) {
     if (function.name.empty()) return;
     open(CallStep(function));

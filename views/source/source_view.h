@@ -42,7 +42,7 @@ public:
     InlinedCode inlined() const { return m_inlined; }
     /// Whether another result is being computed.
     bool isLoading() const { return m_job.isRunning(); }
-    /// Shows the function in this view, as if it had been selected.
+    /// Shows the function in this view as if the user had selected it.
     void open(const CallStep& function);
     void step(AnnotationStep step);
 
@@ -66,7 +66,7 @@ private:
     void followLine(int row);
     void followInstruction(int row);
     void openCallee(const CallStep& function);
-    /// The shown function in the session's groups; none if those are not functions.
+    /// The group of the shown function in the session; none if the session's groups are not functions.
     FrameGroupIndex shownGroup() const;
     QMenu* createMenu(AnnotationPane* pane, int row);
 
@@ -85,7 +85,7 @@ private:
     CodeSourcesMenu* m_files;
     ItemLine* m_words;
     WhenVisible* m_refresh;
-    QTimer m_slow; ///< runs out if loading takes long
+    QTimer m_slow; ///< expires if loading takes long
 
     ShownFunctions m_functions;
     CallStep m_wanted; ///< without a name: the hottest function
@@ -98,7 +98,7 @@ private:
     /// A newer snapshot arrived while a function was computed for an older one. The older one is finished
     /// first, or a running recording would never be shown.
     bool m_isOutdated = false;
-    bool m_isWaiting = false;   ///< until the session has finished
+    bool m_isWaiting = false;   ///< waits until the session has finished
     bool m_isFollowing = false; ///< the session's selection changes because this view's function did
 };
 

@@ -36,7 +36,7 @@ QModelIndex CallTreeItemModel::indexOf(CallNodeIndex node) const {
     return row < 0 ? QModelIndex() : createIndex(row, 0, static_cast<quintptr>(node.row()));
 }
 
-/// -1 if it is not among its siblings with a weight.
+/// The row of a node; -1 if it is not among its siblings with a weight.
 int CallTreeItemModel::rowAmongSiblings(CallNodeIndex node) const {
     if (const auto known = m_rows.find(node); known != m_rows.end()) return known->second;
     const auto& siblings = children(m_tree->parent(node));

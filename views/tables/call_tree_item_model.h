@@ -27,7 +27,7 @@ public:
     /// None for an invalid index.
     CallNodeIndex node(const QModelIndex& index) const;
     QModelIndex indexOf(CallNodeIndex node) const;
-    /// The rows below a node, in order; without a node: the top ones.
+    /// The rows below a node, in order; without a node: the top rows.
     const std::vector<CallNodeIndex>& children(CallNodeIndex node) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

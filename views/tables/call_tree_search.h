@@ -24,13 +24,13 @@ public:
     /// Call it when the model has another tree or other matches, which are those of `pattern`. Opens rows if
     /// the pattern changed.
     void update(const QString& pattern);
-    /// None where nothing matches.
+    /// The match after or before `from`; none if nothing matches.
     CallNodeIndex find(CallNodeIndex from, MatchStep step);
-    /// "The 100 heaviest of 512 matches are open"; empty if all are.
+    /// "The 100 heaviest of 512 matches are open"; empty if all are open.
     QString limitText() const { return m_limit; }
 
 private:
-    /// None without a search.
+    /// The matching nodes; none without a search.
     std::optional<MatchingNodes> nodes() const;
     void openMatches();
 

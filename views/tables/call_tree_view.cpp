@@ -188,7 +188,8 @@ void CallTreeView::revealSelection() {
     if (isVisible()) m_view->scrollTo(m_view->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
-/// Rows are opened only when they are visible, because a search is typed letter by letter.
+/// Opens the rows of matches only if the view is visible: a search is typed letter by letter, so that would
+/// often be wasted.
 void CallTreeView::updateMatches() {
     if (m_model->shown().shape != m_session.shown().shape) return; // a newer tree is being computed
     m_model->setMatches(m_session.shown().matches);

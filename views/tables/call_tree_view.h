@@ -24,7 +24,7 @@ public:
     const CallTreeItemModel& model() const { return *m_model; }
     Direction direction() const { return m_direction; }
     void setDirection(Direction direction);
-    /// For a view that has controls of its own.
+    /// Hides the strip of switches, for a view that has its own.
     void hideStrip();
     /// Opens the row and its heaviest callee repeatedly,
     /// while one callee has most of its caller's weight.

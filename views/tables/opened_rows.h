@@ -18,7 +18,7 @@ public:
     OpenedRows(const QTreeView& view, const CallTreeItemModel& model);
 
     bool isEmpty() const { return m_rows.empty(); }
-    /// Opens the rows that the model has; others stay as they are.
+    /// Opens those of the rows that the model has, and changes no other row.
     void open(QTreeView& view, const CallTreeItemModel& model) const;
 
 private:

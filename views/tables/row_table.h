@@ -8,7 +8,7 @@ class QTableView;
 
 namespace candela {
 
-/// Call it once, when the view has its model. `name` is for screen readers.
+/// To be called once, when the view has its model. `name` is for screen readers.
 void setUpRowTable(QTableView* view, const QString& name);
 
 } // namespace candela

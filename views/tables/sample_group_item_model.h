@@ -18,7 +18,7 @@ class SampleGroupItemModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `title` is that of the name column, `unit` that of the weights.
+    /// `title` is the title of the name column, `unit` the unit of the weights.
     void setGroups(std::vector<SampleGroup> groups, const QString& title, std::string unit);
     const SampleGroup& group(int row) const { return m_groups[static_cast<std::size_t>(row)]; }
 

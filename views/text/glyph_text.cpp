@@ -111,8 +111,8 @@ float GlyphNames::appendForm(Forms& forms, std::size_t form, QPointF baseline, f
         batch.append(shaped, 0, shaped.ends.size(), baseline);
         return shaped.width();
     }
-    // Both have the same beginning: the longer one is shown up to where the rest of the shorter one, from its
-    // ellipsis, still fits.
+    // The two texts have the same beginning. As much of the longer one is shown as leaves room for the end of
+    // the shorter one, from its ellipsis on.
     const auto& longer = forms.shaped[form - 1];
     const auto rest = static_cast<std::size_t>(position);
     const float restWidth = shaped.width() - shaped.ends[rest - 1];

@@ -21,7 +21,7 @@ struct ShapedText {
     QList<quint32> glyphs;
     std::vector<float> ends;
     bool needsLayout = false; ///< the font lacks some letters, so it can't be drawn glyph by glyph
-    QString text;             ///< kept if it needs layout
+    QString text;             ///< the text itself, if it needs layout
 
     float width() const { return ends.empty() ? 0 : ends.back(); }
 };
@@ -30,7 +30,8 @@ struct ShapedText {
 class GlyphBatch {
 public:
     void clear();
-    /// Adds the glyphs from `first` to before `last`; the first begins at the left end of the baseline.
+    /// Adds the glyphs from `first` to before `last`. `baseline` is the left end of the first glyph's
+    /// baseline.
     void append(const ShapedText& text, std::size_t first, std::size_t last, QPointF baseline);
     void appendLayout(const QString& text, QPointF baseline);
     void paint(QPainter& painter, const QRawFont& font) const;
@@ -41,7 +42,7 @@ private:
     std::vector<std::pair<QString, QPointF>> m_layouts;
 };
 
-/// The shaped names of groups, shaped when first needed.
+/// The names of groups as glyphs. A name is shaped when it is needed for the first time.
 class GlyphNames {
 public:
     explicit GlyphNames(const QFont& font);
@@ -53,14 +54,15 @@ public:
     /// possible, or the beginning of the shortest form with an ellipsis. Returns its width: 0 if nothing
     /// readable fits.
     float append(FrameGroupIndex group, QPointF baseline, float width, GlyphBatch& batch);
-    /// For any text, shaped letter by letter from a small cache; for numbers.
+    /// The width of any text that has a few different forms, such as a number; shaped texts are in a small
+    /// cache.
     float width(const QString& text);
     void append(const QString& text, QPointF baseline, GlyphBatch& batch);
 
 private:
     struct Forms {
         QStringList names;
-        std::vector<ShapedText> shaped; ///< those that were needed so far
+        std::vector<ShapedText> shaped; ///< the forms that were needed so far
     };
     ShapedText shape(const QString& text) const;
     float appendForm(Forms& forms, std::size_t form, QPointF baseline, float width, GlyphBatch& batch) const;

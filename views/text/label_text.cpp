@@ -24,7 +24,7 @@ QString rows(const Profile& profile, LabelSetIndex labels) {
     return text;
 }
 
-/// The kernel's count, for comparison with the weights of the samples.
+/// The row with the CPU time that the kernel counted, for comparison with the weights of the samples.
 QString countedRow(const Profile& profile, ProcessIndex process, ThreadIndex thread) {
     if (countedValue(profile).isNone()) return {};
     std::int64_t time = 0;

@@ -7,8 +7,8 @@
 
 namespace candela {
 
-/// Rich text: the process's or thread's name and number, then its labels, one on each line. Empty if there is
-/// neither.
+/// Rich text: the process's or thread's name and number, then its labels, one on each line. Empty if neither
+/// exists.
 QString labelToolTip(const Profile& profile, ProcessIndex process, ThreadIndex thread);
 
 } // namespace candela

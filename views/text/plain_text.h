@@ -8,7 +8,8 @@
 
 namespace candela {
 
-/// As shownText(): one line, without invisible characters or ones that change the direction.
+/// The text as shownText() returns it: one line, without invisible characters and without characters that
+/// change the direction.
 QString plainText(std::string_view text);
 QString plainText(const QString& text);
 

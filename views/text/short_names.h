@@ -14,8 +14,8 @@ namespace candela {
 /// alone. Supports names of C++, Rust and Go; others are not shortened.
 QStringList shorterNames(std::string_view name);
 
-/// If `shorter` is `longer` with a part replaced by an ellipsis: how much of `longer` can stand before the
-/// "…". -1 otherwise.
+/// If `shorter` is `longer` with a part replaced by "…": how many letters of `longer` may be before the "…";
+/// else -1.
 qsizetype ellipsisPosition(const QString& longer, const QString& shorter);
 
 /// The longest form that is at most `width` pixels wide, with as many template arguments as fit; if none

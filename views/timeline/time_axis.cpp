@@ -27,7 +27,7 @@ std::int64_t roundStep(double least) {
 
 /// A multiple of `step` with as many decimals as the step needs.
 QString stepText(std::int64_t time, std::int64_t step) {
-    // Whole recordings are labelled in seconds; for steps below a tenth of a millisecond, a finer unit is
+    // Whole recordings are labelled in seconds; for steps below a tenth of a millisecond, a smaller unit is
     // more readable.
     const auto unit = *std::ranges::find_if(
         units, [step](const TimeUnit& unit) { return step * 10'000 > unit.nanoseconds; });

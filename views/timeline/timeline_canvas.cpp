@@ -93,7 +93,8 @@ void TimelineCanvas::profileChanged() {
 void TimelineCanvas::compute() {
     m_isOutdated = false;
     if (!m_session.profile() || !m_session.value()) return;
-    // Rows and times that the filter excludes stay visible, because the user picks among them here.
+    // The timeline is computed without the time and the rows of the filter: what these exclude stays visible,
+    // because the user picks among it here.
     auto filter = m_session.filter();
     filter.time.reset();
     if (m_tracks == TimelineTracks::Cpus) {
@@ -138,7 +139,7 @@ void TimelineCanvas::updateRows() {
         m_rows = timelineRows(*m_result->profile, m_result->values, m_result->main, m_groups, m_opened);
     };
     makeRows();
-    if (m_isFirst && isVisible()) { // before it is visible it has no height of its own
+    if (m_isFirst && isVisible()) { // the canvas gets its height only when it becomes visible
         m_isFirst = false;
         openSomeRows();
         makeRows();
@@ -153,7 +154,7 @@ void TimelineCanvas::showEvent(QShowEvent* event) {
     if (m_isFirst) updateRows();
 }
 
-/// Opens processes and groups from the first on, as many as there is room for.
+/// Opens as many processes and groups as there is room for, from the first on.
 void TimelineCanvas::openSomeRows() {
     m_geometry.layOut(m_rows); // the heights of rows depend on their lanes
     int height = m_geometry.defaultHeight(m_rows) - m_geometry.rowsTop();

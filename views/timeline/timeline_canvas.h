@@ -34,17 +34,17 @@ public:
     /// As high as all rows.
     QSize sizeHint() const override;
     bool hasTimes() const { return m_hasTimes; }
-    /// Nothing has been computed yet for the session's profile.
+    /// Whether nothing has been computed yet for the session's profile.
     bool isPending() const { return !m_result; }
     /// Whether there is a plot to point at.
     bool hasPlot() const { return m_result && m_hasTimes; }
     TimeRange wholeRange() const { return m_whole; }
-    /// What the width shows.
+    /// The range of time over the whole width.
     TimeRange visibleRange() const { return m_geometry.visible; }
     /// Keeps the range's length; moves it if it would reach beyond the whole.
     void setVisibleRange(TimeRange range);
     void showWhole();
-    /// Zooms in by the factor; the time at `x` stays there.
+    /// Zooms in by the factor; the time at `x` stays at `x`.
     void zoom(double factor, double x);
     /// Opens a process or a group, or closes it.
     void toggle(const TimelineRow& row);
@@ -56,11 +56,11 @@ public:
     /// The rectangle of a row's name, even outside the viewport.
     QRect nameRect(std::size_t row) const { return m_geometry.nameRect(row); }
     bool isOverPlot(QPointF point) const;
-    /// The value whose name is at that point; none elsewhere, and if there is only one value.
+    /// The value whose name is at that point; none if there is no name, as with a single value.
     ValueTypeIndex valueNamedAt(QPointF point) const;
     /// Marks the time under the pointer.
     void hover(QPointF point);
-    /// A text about the item under the pointer: time, track and weight; empty outside.
+    /// A text about the item under the pointer: time, track and weight; empty if there is none.
     const ItemWords& hoverWords() const { return m_hoverWords; }
 
 signals:

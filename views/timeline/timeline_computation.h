@@ -14,7 +14,7 @@ namespace candela {
 struct TimelineRequest {
     std::shared_ptr<const Profile> profile;
     std::vector<ValueTypeIndex> values;
-    ValueTypeIndex main; ///< one of `values`: the session's
+    ValueTypeIndex main; ///< the session's value, one of `values`
     Filter filter;
     TrackKind kind = TrackKind::Thread;
     TimeRange visible; ///< empty: the whole recording
@@ -25,7 +25,7 @@ struct ComputedTimeline {
     std::shared_ptr<const Profile> profile;
     std::vector<ValueTimeline> values;
     ValueTypeIndex main;
-    TimeRange range; ///< of the whole recording
+    TimeRange range; ///< the range of the whole recording
     bool hasTimes = false;
 };
 
@@ -43,7 +43,8 @@ private:
     TimeRange m_range;
     Filter m_filter;
     TrackKind m_kind = TrackKind::Thread;
-    /// For m_profile, m_filter and m_kind; a row for each value type, null if it was not computed.
+    /// The timelines of the whole recording for m_profile, m_filter and m_kind: one for each value type, null
+    /// if it was not computed.
     std::vector<std::shared_ptr<const Timeline>> m_wholes;
 };
 

@@ -6,13 +6,13 @@ namespace candela {
 
 namespace {
 
-constexpr int processHeight = 30; ///< of one lane
+constexpr int processHeight = 30; ///< with one lane
 constexpr int sumLaneHeight = 44;
 /// The height that each further lane adds.
 constexpr int moreOfProcess = 16;
 constexpr int moreOfTrack = 13;
 constexpr int moreOfSum = 26;
-constexpr int aboveLane = 4;     ///< pixels that stay free
+constexpr int aboveLane = 4;     ///< pixels that stay free above a lane
 constexpr int sliceWidth = 3;    ///< pixels
 constexpr int minimumWidth = 60; ///< pixels for slices, before the widget has its size
 
@@ -40,7 +40,7 @@ int TimelineGeometry::heightBelow(const TimelineRow& row) const {
     return below * defaultHeight(row.isGroup() ? TrackKind::Process : TrackKind::Thread);
 }
 
-/// The main lane is twice as high as each other lane; it also takes what rounding leaves.
+/// The main lane is twice as high as each other lane; it also takes the pixels that rounding leaves.
 std::vector<QRect> TimelineGeometry::laneRects(const QRect& row) const {
     const auto count = static_cast<int>(lanes);
     const int room = row.height() - count * aboveLane;

@@ -15,12 +15,12 @@ namespace candela {
 
 struct TimelineGeometry {
     static constexpr int nameWidth = 230;
-    static constexpr int trackHeight = 24; ///< of a thread or CPU if there is no room for more
+    static constexpr int trackHeight = 24; ///< height of a thread or CPU if there is no room for more
     static constexpr int axisHeight = 24;
 
-    QSize size; ///< of the viewport
+    QSize size; ///< size of the viewport
     int scroll = 0;
-    TimeRange visible; ///< what the width shows
+    TimeRange visible; ///< the range of time over the whole width
     std::size_t lanes = 1;
     std::size_t mainLane = 0;
 
@@ -30,7 +30,7 @@ struct TimelineGeometry {
     int rowsTop() const { return axisHeight + sumHeight(); }
 
     double xOf(std::int64_t time) const;
-    /// For positions outside: the nearer end.
+    /// The time at a position; for a position outside the plot, that of the nearer end.
     std::int64_t timeAt(double x) const;
     /// The number of time slices that fit into the width.
     std::size_t slices() const;
@@ -54,7 +54,8 @@ struct TimelineGeometry {
     /// The height that opening a process or group would add.
     int heightBelow(const TimelineRow& row) const;
 
-    std::vector<int> tops; ///< of each row, relative to the first one's, and the end of the last one
+    std::vector<int> tops; ///< top of each row, relative to that of the first, and then the end of the last
+                           ///< row
 };
 
 } // namespace candela

@@ -68,7 +68,7 @@ void TimelineInput::move(const QMouseEvent& event) {
     if (m_drag == Drag::Pressed && std::abs(point.x() - m_pressed.x()) > dragDistance)
         m_drag = Drag::Selecting;
     if (m_drag == Drag::Selecting) {
-        m_session.beginGesture(); // one step for undo
+        m_session.beginGesture(); // a drag is one step of undo
         dragTo(point.x());
     }
     if (m_drag == Drag::Panning) {

@@ -22,7 +22,7 @@ struct TimelineRow;
 
 class TimelineInput {
 public:
-    /// Both must outlive it.
+    /// The canvas and the session must outlive this object.
     TimelineInput(TimelineCanvas& canvas, Session& session);
 
     void press(const QMouseEvent& event);
@@ -36,7 +36,7 @@ public:
     /// False if the key has no meaning here.
     bool pressKey(const QKeyEvent& event);
 
-    /// The time that is being selected, before the filter follows; none without a drag.
+    /// The time range that is being selected, which the filter follows later; none without a drag.
     const std::optional<TimeRange>& dragged() const { return m_dragged; }
     void forgetDrag() { m_dragged.reset(); }
 

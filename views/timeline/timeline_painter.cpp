@@ -67,7 +67,7 @@ void paintScale(QPainter& painter, const TimelineLook& look, const QString& text
     const auto metrics = painter.fontMetrics();
     const QRect box(area.left(), area.top() - 2, metrics.horizontalAdvance(text) + 8, metrics.height());
     auto behind = look.theme.base;
-    behind.setAlphaF(0.78F); // densities shine through
+    behind.setAlphaF(0.78F); // the densities stay visible behind the text
     painter.fillRect(box, behind);
     painter.setPen(look.theme.mutedText);
     painter.drawText(box, Qt::AlignCenter, text);

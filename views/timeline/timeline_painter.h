@@ -14,7 +14,7 @@ namespace candela {
 
 struct TimelineLook {
     const Theme& theme;
-    QRect plot; ///< where densities are
+    QRect plot; ///< the area of the densities
     TimeRange visible;
     std::optional<TimeRange> selection;
     std::function<double(std::int64_t)> xOf;

@@ -17,7 +17,7 @@ void toggle(std::vector<Row>& rows, Row row) {
     rows.insert(std::ranges::upper_bound(rows, row), row);
 }
 
-/// A group is removed if all of it is in the list; else it is added.
+/// If the whole group is in the list, it is removed; else it is added.
 void toggleAll(std::vector<ProcessIndex>& rows, const std::vector<ProcessIndex>& group) {
     const bool areIn = std::ranges::all_of(group, [&](ProcessIndex row) { return contains(rows, row); });
     for (const auto row : group) {

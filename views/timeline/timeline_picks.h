@@ -9,9 +9,9 @@ namespace candela {
 
 enum class Pick { Only, Toggle };
 
-/// The filter after a click on the row's name: keeps only its samples, or all again if it is the only picked
-/// one; or adds the row to the picked ones, or removes it. Rows without a process, thread or CPU change
-/// nothing.
+/// The filter after a click on the row's name. Pick::Only keeps only the row's samples, or all samples again
+/// if it was the only picked row. Pick::Toggle adds the row to the picked rows, or removes it. Rows without a
+/// process, thread or CPU change nothing.
 Filter withPicked(Filter filter, const TimelineRow& row, Pick pick);
 
 /// How the row is drawn: normally if no row of its kind is picked.

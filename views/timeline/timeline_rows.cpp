@@ -170,7 +170,7 @@ public:
     }
 
 private:
-    /// By the main value; rows without it by the other values.
+    /// Sorts by the main value; rows that have the same weight of it, by the other values.
     template<typename Row>
     void sort(std::vector<Row>& rows) const {
         const auto isHeavier = [main = m_result.mainLane](const Row& left, const Row& right) {

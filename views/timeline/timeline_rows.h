@@ -17,16 +17,16 @@
 
 namespace candela {
 
-/// The kind of a value's tracks: threads or CPUs.
+/// The timelines of one value, for its threads or for its CPUs.
 struct ValueTimeline {
     ValueTypeIndex value;
-    std::shared_ptr<const Timeline> whole;  ///< of the recording
-    std::shared_ptr<const Timeline> detail; ///< of the visible range
+    std::shared_ptr<const Timeline> whole;  ///< the whole recording
+    std::shared_ptr<const Timeline> detail; ///< the visible range
 };
 
 /// One value in one row.
 struct RowLane {
-    std::int64_t total = 0;           ///< in the whole recording
+    std::int64_t total = 0;           ///< weight in the whole recording
     std::vector<std::int64_t> weight; ///< one for each slice of the visible range; empty if all are 0
 
     std::int64_t weightIn(std::size_t slice) const { return slice < weight.size() ? weight[slice] : 0; }
@@ -39,29 +39,29 @@ struct TimelineLane {
     std::string unit;
     ValueKind kind = ValueKind::Unstated;
     Density density = Density::Rate;
-    std::size_t tone = 0; ///< the number of lanes of its kind before it
-    RowLane sum;          ///< of all tracks
+    std::size_t tone = 0; ///< the number of lanes before it that have the same kind
+    RowLane sum;          ///< the sum of all tracks
     std::int64_t largestSum = 0;
-    std::int64_t largestProcess = 0; ///< in any slice of any process or group
-    std::int64_t largestTrack = 0;   ///< in any slice of any thread or CPU
+    std::int64_t largestProcess = 0; ///< the largest weight in any slice of any process or group
+    std::int64_t largestTrack = 0;   ///< the largest weight in any slice of any thread or CPU
 };
 
 struct TimelineRow {
     TrackKind kind = TrackKind::Process;
     QString name;
     QString number;       ///< "123" for a process or thread, "1,800 processes" for a group
-    std::string group;    ///< what several processes have in common; empty for all other rows
-    ProcessIndex process; ///< none of a group
+    std::string group;    ///< what the processes of a group have in common; empty for all other rows
+    ProcessIndex process; ///< none if the row is a group
     ThreadIndex thread;
     std::int32_t cpu = -1;
     std::vector<RowLane> lanes;               ///< one for each lane of TimelineRows
-    std::vector<ProcessIndex> processes = {}; ///< of a group or process, in ascending order
+    std::vector<ProcessIndex> processes = {}; ///< those of a group or process, in ascending order
     std::size_t threads = 0;                  ///< of a process
     bool isOpened = false;                    ///< the rows below it are shown
-    bool isInGroup = false;                   ///< it is below a group's row
+    bool isInGroup = false;                   ///< the row is below a group's row
 
     bool isGroup() const { return processes.size() > 1; }
-    /// How many rows follow once it is opened; a row with only one can't be opened.
+    /// How many rows follow when it is opened. A process with a single thread has none, and can't be opened.
     std::size_t rowsBelow() const { return isGroup() ? processes.size() : threads > 1 ? threads : 0; }
 };
 
@@ -74,15 +74,15 @@ struct OpenedTracks {
         return row.isGroup() ? groups.contains(row.group) : processes.contains(row.process);
     }
     void open(const TimelineRow& row);
-    /// Opens it if it is closed, else closes it.
+    /// Opens the row if it is closed, else closes it.
     void toggle(const TimelineRow& row);
 };
 
 struct TimelineRows {
-    TimeRange range;              ///< that the slices divide
+    TimeRange range;              ///< the range that the slices divide
     std::int64_t sliceLength = 0; ///< nanoseconds
     std::vector<TimelineLane> lanes;
-    std::size_t mainLane = 0; ///< that of the session's value, which decides the order of the rows
+    std::size_t mainLane = 0; ///< the lane of the session's value, which decides the order of the rows
     std::vector<TimelineRow> rows;
 
     std::int64_t scaleOf(const TimelineRow& row, std::size_t lane) const {

@@ -18,11 +18,12 @@ public:
     /// The values to show, in the profile's order. Until the user chooses: `main`, which is the session's
     /// value, and the first value of each other kind. `main` is always included.
     std::vector<ValueTypeIndex> shown(const Profile& profile, ValueTypeIndex main) const;
-    /// Stored under the value's name, for newer snapshots and other profiles.
+    /// Stores the choice under the value's name, so that it also holds for newer snapshots and other
+    /// profiles.
     void set(const Profile& profile, ValueTypeIndex value, bool isShown);
 
 private:
-    std::map<std::string, bool, std::less<>> m_chosen; // by name: the user's choices
+    std::map<std::string, bool, std::less<>> m_chosen; // key: the value's name
 };
 
 } // namespace candela

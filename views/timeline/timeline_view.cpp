@@ -83,7 +83,7 @@ void TimelineView::fillValueMenu(QMenu& menu) {
         auto* action = menu.addAction(laneTitle(*m_session.profile(), value).replace('&', "&&"));
         action->setCheckable(true);
         action->setChecked(m_canvas->isValueShown(value));
-        action->setEnabled(value != m_session.value()); // which is always shown
+        action->setEnabled(value != m_session.value()); // the session's value is always shown
         connect(action, &QAction::toggled, this, [this, value](bool isChecked) {
             m_canvas->setValueShown(value, isChecked);
             updateValues();

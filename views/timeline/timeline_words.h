@@ -10,8 +10,8 @@ namespace candela {
 /// A weight of one slice: "930 ms/s", "2.10 at once", "1.2 GB".
 QString densityWords(const TimelineLane& lane, std::int64_t weight, std::int64_t sliceLength);
 
-/// Texts about a slice of a row, or of the sum if it is null: the weight within the slice, if a single value
-/// is shown that is not a level, and the densities, with the values' names if there are several.
+/// Texts about a slice of `row`; null: of the sum. They are the weight within the slice, if the only value
+/// shown is not a level, and the densities, with the names of the values if there are several.
 QStringList sliceTexts(const TimelineRows& rows, const TimelineRow* row, std::size_t slice);
 
 /// "off-cpu: how many at once": a value, and the density that is drawn.

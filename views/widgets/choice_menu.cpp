@@ -11,8 +11,8 @@ ChoiceMenu::ChoiceMenu(const QString& text, QWidget* parent) : QToolButton(paren
     setAutoRaise(true);
     setAccessibleName(text);
     m_menu->setToolTipsVisible(true);
-    // A menu set on the button would add an arrow; a style sheet against that would keep the colours of the
-    // first theme.
+    // The menu is opened by the click: a menu set on the button would add an arrow, and a style sheet that
+    // hides the arrow would keep the colours of the first theme.
     connect(this, &QToolButton::clicked, this, [this] { m_menu->popup(mapToGlobal(QPoint(0, height()))); });
 }
 

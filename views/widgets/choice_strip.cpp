@@ -33,8 +33,8 @@ protected:
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         const auto& theme = Theme::of(this);
-        // Rounded only at the ends of the strip: at the other side the rectangle reaches past the edge and is
-        // clipped.
+        // A button is rounded only at an end of the strip: on other sides, the rectangle reaches past the
+        // edge and is clipped.
         QRectF outline = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
         if (m_ends == Ends::Left || m_ends == Ends::None) outline.setRight(outline.right() + 12);
         if (m_ends == Ends::Right || m_ends == Ends::None) outline.setLeft(outline.left() - 12);

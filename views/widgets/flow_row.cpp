@@ -13,7 +13,7 @@ FlowRow::~FlowRow() {
         delete item.item;
 }
 
-/// The width that a line asks for; for widgets that accept any width, their minimum.
+/// The preferred width of an item; the minimum width if it accepts any width.
 int FlowRow::Item::width() const {
     if (isSpace()) return item->sizeHint().width();
     const auto policy = item->widget()->sizePolicy().horizontalPolicy();

@@ -40,7 +40,7 @@ private:
     };
     struct Line {
         std::vector<Item> items;
-        int width = 0; ///< of the items and the gaps between them
+        int width = 0; ///< width of the items and the gaps between them
         int height = 0;
     };
     void insert(int position, Item item);

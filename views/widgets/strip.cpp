@@ -14,7 +14,7 @@ namespace candela {
 Strip::Strip(Line line, QWidget* parent) : QWidget(parent), m_line(line), m_row(new FlowRow(this)) {
     m_row->setContentsMargins(8, 4, 8, 4);
     m_row->setSpacing(8);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum); // as high as its lines
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum); // the height follows from the lines
 }
 
 QLabel* Strip::addLabel(const QString& text) {

@@ -25,7 +25,7 @@ struct Theme {
     QColor text;
     QColor mutedText;  ///< units, axes, hints
     QColor accent;     ///< selection, pressed switches, the time range
-    QColor accentSoft; ///< the same as a background
+    QColor accentSoft; ///< the accent colour as a background
     QColor match;      ///< search matches as a background
     QColor matchEdge;  ///< search matches as an outline
     QColor bar;        ///< share bars in tables
@@ -38,20 +38,20 @@ struct Theme {
     /// lightness.
     QColor boxText;
     QColor boxMutedText;
-    QColor ancestor; ///< above a zoomed root
+    QColor ancestor; ///< ancestors of a zoomed root
     QColor merged;   ///< several functions that are too narrow for boxes of their own
     QColor user;
     QColor kernel;
     QColor interpreted;
     QColor unknown;
-    std::array<QColor, moduleTones.size()> modules; ///< moduleTones, when coloured by module
-    /// Less, same and more on the new side of a comparison.
+    std::array<QColor, moduleTones.size()> modules; ///< colours by module: see moduleTones
+    /// Boxes with less, the same and more weight on the new side of a comparison.
     QColor less;
     QColor same;
     QColor more;
 
     static const Theme& of(ColourScheme scheme);
-    /// The matching theme: dark if the window colour is dark.
+    /// The theme that matches the palette: dark if the window colour is dark.
     static const Theme& of(const QPalette& palette);
     static const Theme& of(const QWidget* widget);
 
@@ -61,7 +61,7 @@ struct Theme {
     /// Gives the application Candela's own look: Fusion with palette().
     static void apply(ColourScheme scheme);
 
-    /// Between two colours: 0 is `from`, 1 is `to`.
+    /// A colour between two: 0 is `from`, 1 is `to`.
     static QColor mix(const QColor& from, const QColor& to, double share);
 };
 

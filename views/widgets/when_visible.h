@@ -1,5 +1,5 @@
-/// Work whose result is only visible: done at once if the widget is visible, else when it is next shown.
-/// Hidden views cost nothing, however often their session changes.
+/// Work that only changes what a widget shows: done at once if the widget is visible, else when it is next
+/// shown. Hidden views cost nothing, however often their session changes.
 #pragma once
 
 #include <QEvent>
@@ -30,7 +30,7 @@ protected:
     }
 
 private:
-    /// A window that was neither shown nor hidden yet is about to be shown.
+    /// Treats a window that was neither shown nor hidden yet as visible: it is about to be shown.
     bool isSeen() const {
         return m_widget->isVisible() || !m_widget->window()->testAttribute(Qt::WA_WState_ExplicitShowHide);
     }
