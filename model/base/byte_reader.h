@@ -23,8 +23,8 @@ public:
     std::span<const std::byte> peek() const { return m_bytes.subspan(m_offset); }
     bool atEnd() const { return remaining() == 0; }
 
-    /// An integer or floating-point number in the machine's byte order (little-endian on all that we
-    /// support).
+    /// An integer or floating-point number in the machine's byte order (little-endian on all supported
+    /// machines).
     template<typename T>
     requires std::is_arithmetic_v<T> T read() {
         T value{};

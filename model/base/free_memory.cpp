@@ -17,7 +17,7 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t noLimit = MemoryBound::noLimit;
-constexpr std::uint64_t fallback = 2u << 30; // if nothing can be found out
+constexpr std::uint64_t fallback = 2u << 30; // bytes; used if the free memory is not known
 constexpr std::uint64_t kilobyte = 1024;
 
 /// A small file of the kernel, read completely.
@@ -69,7 +69,7 @@ const MemoryBound& tighter(const MemoryBound& left, const MemoryBound& right) {
 
 /// The file names of one version of control groups.
 struct GroupFiles {
-    std::array<const char*, 2> limits; ///< the lesser counts
+    std::array<const char*, 2> limits; ///< the lower of the two limits counts
     const char* used;
     std::array<std::string_view, 2> evictable; ///< lines of memory.stat: page cache
 };
@@ -94,7 +94,7 @@ MemoryBound groupBound(const std::string& folder, const GroupFiles& files) {
     return bound;
 }
 
-/// Of a group and all that contain it.
+/// The memory that a group and all groups that contain it leave free.
 MemoryBound groupsBound(const std::string& root, std::string path, const GroupFiles& files) {
     auto bound = groupBound(root, files);
     for (; path.size() > 1; path.resize(path.rfind('/')))

@@ -9,11 +9,11 @@
 
 namespace candela {
 
-/// The tightest of the limits.
+/// The lowest of the limits.
 struct MemoryBound {
     static constexpr std::uint64_t noLimit = std::numeric_limits<std::uint64_t>::max();
 
-    /// Who sets it.
+    /// What sets the limit.
     enum class Owner { Machine, ControlGroup, AddressSpaceLimit, DataLimit, Budget };
 
     std::uint64_t free = noLimit;     ///< bytes that may still be taken

@@ -1,4 +1,4 @@
-/// A typed row number of one of our tables, or none. Four bytes; different kinds of Index can't be mixed up.
+/// A typed row number of a table, or none. Four bytes; different kinds of Index can't be mixed up.
 #pragma once
 
 #include <compare>

@@ -14,8 +14,8 @@ constinit thread_local MemoryBudget* current = nullptr;
 struct Budgets {
     std::mutex mutex;
     int count = 0;
-    std::uint64_t takenBefore = 0; // taken by the process when the first budget began
-    std::uint64_t bytes = 0;       // of all budgets alive since then
+    std::uint64_t takenBefore = 0; // bytes that the process had taken when the first budget began
+    std::uint64_t bytes = 0;       // bytes of all budgets that have existed since then
 };
 
 Budgets& budgets() {

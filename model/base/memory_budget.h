@@ -12,8 +12,8 @@ namespace candela {
 
 class MemoryBudget {
 public:
-    /// Bytes beyond what the process has taken now. Budgets that live at the same time are added up, since
-    /// memory is counted for the whole process.
+    /// `bytes` is how much more the process may take than it has taken now. Budgets that live at the same
+    /// time are added up, since memory is counted for the whole process.
     enum class Growth : std::uint8_t { Fixed, WithInput };
     MemoryBudget(std::uint64_t bytes, Growth growth);
     ~MemoryBudget();
@@ -22,11 +22,11 @@ public:
 
     /// What all budgets leave free; none if there is no budget.
     static std::optional<MemoryBound> bound();
-    /// Extends the thread's latest budget, if that grows with the input.
+    /// Extends the thread's latest budget, if that is one that grows with the input.
     static void extend(std::uint64_t bytes);
 
 private:
-    MemoryBudget* m_before; // of this thread
+    MemoryBudget* m_before; // the previous budget of this thread
     Growth m_growth;
 };
 

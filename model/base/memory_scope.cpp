@@ -15,12 +15,12 @@ namespace candela {
 namespace {
 
 constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
-// Allocated between two checks of the free memory. A thread takes at most an eighth of it, as there may be
-// eight threads.
+// How much a thread may allocate between two checks of the free memory: at most an eighth of it, because
+// there may be eight threads.
 constexpr std::size_t minimumAllowance = 1u << 20;
 constexpr std::size_t maximumAllowance = 256u << 20;
 constexpr std::uint64_t shareOfFree = 8;
-// What stays free.
+// The minimum that always stays free.
 constexpr std::uint64_t minimumReserve = 16u << 20;
 constexpr std::uint64_t maximumReserve = 1u << 30;
 constexpr std::uint64_t shareOfCapacity = 16;
@@ -30,7 +30,7 @@ constexpr std::uint64_t shareOfCapacity = 16;
 constinit thread_local std::size_t allowance = unbounded;
 
 std::uint64_t reserveOf(const MemoryBound& bound) {
-    if (bound.owner == MemoryBound::Owner::Budget) return 0; // others have their own
+    if (bound.owner == MemoryBound::Owner::Budget) return 0; // a budget is for this work alone
     return std::clamp(bound.capacity / shareOfCapacity, minimumReserve, maximumReserve);
 }
 
@@ -68,7 +68,7 @@ private:
 
 constinit thread_local bool Looking::s_isLooking = false;
 
-/// Checks the free memory, and takes `bytes` of it.
+/// Checks the free memory, and takes `bytes` from it.
 void look(std::size_t bytes) {
     Looking looking;
     auto free = spare(scopeBound());
@@ -129,7 +129,7 @@ Error OutOfMemory::error() const {
         return {fmt::format("needs more than {} of memory, the limit for a file of its size",
                             formatBytes(bound.capacity)),
                 hintFor(bound), ErrorCode::BadInput};
-    // The size of a small piece would mislead: much more would have followed.
+    // The size of a small allocation is not stated: it would mislead, because many more would have followed.
     const auto wish = wanted > minimumReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";
     return {fmt::format("needs more memory than there is: Candela had taken {}{} when {} were left {}",
                         formatBytes(taken), wish, formatBytes(bound.free), leftWhere(bound.owner)),
@@ -139,7 +139,7 @@ Error OutOfMemory::error() const {
 MemoryScope::MemoryScope(Kind kind)
     : m_kind(current() == Kind::Bounded ? Kind::Unbounded : kind) { // the outer scope stays in effect
     if (m_kind == Kind::Unbounded) return;
-    allowance = minimumAllowance; // small work never looks
+    allowance = minimumAllowance; // small work never checks the free memory
     OutOfMemory::s_last = {};
 }
 
@@ -148,7 +148,8 @@ MemoryScope::~MemoryScope() {
 }
 
 MemoryScope::Kind MemoryScope::current() {
-    // Outside of scopes no program lives long enough to allocate half of the address space.
+    // Outside of scopes the allowance begins as the whole address space, and no program lives long enough to
+    // allocate half of that.
     return allowance > unbounded / 2 ? Kind::Unbounded : Kind::Bounded;
 }
 

@@ -1,6 +1,6 @@
 /// Running out of memory as an error. While a thread is in a MemoryScope, an allocation that exceeds the free
-/// memory of the machine, a control group or a ulimit throws OutOfMemory. A reserve always stays free for
-/// others: the window's own thread, which is in no scope, and other programs. Only programs that link
+/// memory of the machine, a control group or a ulimit throws OutOfMemory. A reserve always stays free, for
+/// other programs and for the window's own thread, which is in no scope. Only programs that link
 /// `limited_new` (app/limited_new.cpp) check their allocations; in others, a scope changes nothing.
 #pragma once
 
@@ -16,16 +16,16 @@
 
 namespace candela {
 
-/// The tightest of memoryBound() and the MemoryBudgets.
+/// The lower one of memoryBound() and what the MemoryBudgets leave.
 MemoryBound scopeBound();
 
 /// Thrown by the operator new of limited_new.cpp, in a scope.
 class OutOfMemory : public std::bad_alloc {
 public:
-    /// For an allocation that was refused just now.
+    /// The error of an allocation that was refused just now.
     explicit OutOfMemory(std::size_t wanted) : OutOfMemory(Refusal(wanted)) {}
-    /// For the last refusal in this thread's scope, if its exception was lost on the way; else from the
-    /// current state.
+    /// The error of the last refusal in this thread's scope, if its exception was lost on the way. Without a
+    /// refusal, describes the current state.
     static OutOfMemory last();
     /// The hint for an error about a MemoryBudget.
     static constexpr std::string_view budgetHint =
@@ -74,7 +74,7 @@ private:
 
 /// Reserves memory in the calling thread's scope, before it is allocated. Throws OutOfMemory if none is left.
 void takeMemory(std::size_t bytes);
-/// For an allocation that failed: OutOfMemory in a scope, std::bad_alloc outside.
+/// Throws the exception for an allocation that failed: OutOfMemory in a scope, std::bad_alloc outside.
 [[noreturn]] void throwOutOfMemory(std::size_t bytes);
 
 /// Runs work that returns a Result, in a scope. If memory is insufficient, the result is that error.

@@ -26,7 +26,7 @@ std::string temporaryName(const std::string& name) {
     std::uint64_t number = 0;
     if (::getrandom(&number, sizeof number, 0) != sizeof number)
         number = static_cast<std::uint64_t>(::getpid());
-    constexpr std::size_t maximumNameLength = 200; // of 255 that a name may have
+    constexpr std::size_t maximumNameLength = 200; // of the 255 that a name may have
     return fmt::format(".{}.{:016x}.part", name.substr(0, maximumNameLength), number);
 }
 
@@ -39,7 +39,7 @@ bool isMagicLink(const std::string& path) {
         static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
     if (found.isOpen() || errno != ELOOP) return false;
     struct stat status {};
-    return ::stat(path.c_str(), &status) == 0; // else the links are a loop
+    return ::stat(path.c_str(), &status) == 0; // if the path still can't be followed, its links are a loop
 }
 
 /// Whether the name leads to something other than a regular file.
@@ -145,7 +145,7 @@ Result<void> NewFile::takeName() {
         const auto link = [&](const std::string& name) {
             return ::linkat(AT_FDCWD, nameless.c_str(), m_folder.get(), name.c_str(), AT_SYMLINK_FOLLOW) == 0;
         };
-        m_hasName = link(m_name); // nothing was there
+        m_hasName = link(m_name); // nothing had that name
         if (m_hasName) return {};
         if (errno != EEXIST) return std::unexpected(notWritable(errno));
         auto temporary = temporaryName(m_name);

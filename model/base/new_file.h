@@ -20,8 +20,8 @@ struct FileOwner {
 class NewFile {
 public:
     struct Options {
-        mode_t mode = 0666;             ///< before the umask
-        std::optional<FileOwner> owner; ///< else the process's own
+        mode_t mode = 0666;             ///< permissions before the umask is applied
+        std::optional<FileOwner> owner; ///< the owner; none: the process's own user
     };
 
     /// The file has no name yet or, if the file system does not support that, a random one beside the target
@@ -39,9 +39,10 @@ public:
     int folder() const { return m_folder.get(); }
     /// Whether this process, with its current user and without capabilities, may give the file its name.
     bool mayTakeName() const;
-    /// Replaces the target in one step; a target that is a symbolic link is replaced itself. Call it once.
+    /// Replaces the target in one step; a target that is a symbolic link is replaced itself. Must be called
+    /// once only.
     Result<void> takeName();
-    /// After a fork: leaves it to the other process to remove the file or to give it its name.
+    /// To be called after a fork: the other process then removes the file or gives it its name.
     void leaveToOtherProcess() { m_temporary.clear(); }
 
 private:
@@ -50,8 +51,8 @@ private:
 
     FileDescriptor m_folder;
     FileDescriptor m_file;
-    std::string m_name;      // of the target in its folder
-    std::string m_temporary; // empty: it has none
+    std::string m_name;      // name of the target in its folder
+    std::string m_temporary; // name of the unfinished file; empty: it has none
     bool m_hasName = false;
 };
 

@@ -18,9 +18,9 @@ inline std::size_t partCount(std::size_t size, std::size_t minimumPartSize) {
     return std::clamp<std::size_t>(size / minimumPartSize, 1, processors);
 }
 
-/// Calls work(0) … work(parts - 1), each in its own thread; work(0) runs
-/// in the caller's. An exception in one (out of memory) is rethrown here
-/// after all have ended. All are in a MemoryScope if the caller is.
+/// Calls work(0) … work(parts - 1), each in its own thread; work(0) runs in the caller's. An exception in a
+/// thread (out of memory) is rethrown here after all threads have ended. All threads are in a MemoryScope if
+/// the caller is.
 template<typename Work>
 void inParallel(std::size_t parts, const Work& work) {
     std::vector<std::exception_ptr> thrown(parts);

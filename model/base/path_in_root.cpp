@@ -15,7 +15,7 @@ namespace candela {
 
 namespace {
 
-constexpr int maximumLinks = 40; // as the kernel has
+constexpr int maximumLinks = 40; // the same maximum as the kernel's
 
 /// Appends the names of a path in reverse order, so that the next one is last.
 void prepend(std::vector<std::string>& names, std::string_view path) {
@@ -52,8 +52,8 @@ FileDescriptor openInRoot(int root, const std::string& path, LinksInRoot links) 
 }
 
 FileDescriptor walkInRoot(int root, const std::string& path, LinksInRoot links) {
-    // The folders from the root on, so that ".." does not use the file system, where it may lead to another
-    // folder.
+    // The folders from the root on. They are kept so that ".." does not use the file system, where it may
+    // lead to another folder.
     std::vector<FileDescriptor> folders;
     folders.emplace_back(::fcntl(root, F_DUPFD_CLOEXEC, 0));
     if (!folders.back().isOpen()) return {};

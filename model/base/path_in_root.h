@@ -10,12 +10,12 @@
 namespace candela {
 
 enum class LinksInRoot : std::uint8_t {
-    Follow, ///< absolute links begin at the folder, too
-    Refuse, ///< in the middle of the path, too
+    Follow, ///< links are followed; absolute ones begin at the folder, too
+    Refuse, ///< links are refused, also in the middle of the path
 };
 
-/// For fstat() and openat() only (O_PATH), so that no device is opened. Not open if there is no such path;
-/// errno has the reason.
+/// Opens a path, for fstat() and openat() only (O_PATH), so that no device is opened. Not open if there is no
+/// such path; errno has the reason.
 FileDescriptor openInRoot(int root, const std::string& path, LinksInRoot links);
 
 /// The same, component by component, for systems that refuse openat2(2): systemd's RestrictSUIDSGID=, and

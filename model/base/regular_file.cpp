@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// Without opening it.
+/// Finds the file without opening it (O_PATH).
 FileDescriptor find(int folder, const std::string& path, Links links) {
     switch (links) {
     case Links::Follow:

@@ -12,7 +12,7 @@ namespace candela {
 /// Which symbolic links are followed.
 enum class Links : std::uint8_t {
     Follow,       ///< all
-    FollowInRoot, ///< as if the folder were "/"; no magic links of /proc
+    FollowInRoot, ///< as if the folder were "/"; magic links of /proc are refused
     Refuse,       ///< no links in the whole path, which also can't leave the folder
 };
 

@@ -51,7 +51,7 @@ public:
         return StringIndex(row);
     }
 
-    /// Only the strings: copied, or moved out, which leaves the interner unusable.
+    /// The strings without the index, as a copy or moved out. Moving them out leaves the interner unusable.
     StringTable table() const& { return static_cast<const StringTable&>(*this); }
     StringTable table() && { return std::move(static_cast<StringTable&>(*this)); }
 

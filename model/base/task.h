@@ -1,5 +1,5 @@
-/// How long work reports its progress and checks for cancellation. The app implements it with QPromise; tests
-/// and commands use a default one, which is never cancelled.
+/// How work that takes long reports its progress and checks for cancellation. The app implements it with
+/// QPromise; tests and commands use a default one, which is never cancelled.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,8 @@ public:
     void setProgress(double share) {
         if (m_progress) m_progress(m_from + share * (m_to - m_from));
     }
-    /// The following work is the part from..to of the whole: its own 0..1 is mapped to that range.
+    /// States that the following work is the part from `from` to `to` of the whole: its own progress, 0 to 1,
+    /// is mapped to that range.
     void setRange(double from, double to) {
         m_from = from;
         m_to = to;

@@ -13,7 +13,7 @@ constexpr std::int64_t wrappingDifference(std::int64_t left, std::int64_t right)
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) - static_cast<std::uint64_t>(right));
 }
 
-/// The smallest number has no positive counterpart and is returned unchanged.
+/// The absolute value. The smallest number, which has no positive counterpart, is returned unchanged.
 constexpr std::int64_t magnitudeOf(std::int64_t weight) {
     return weight < 0 ? wrappingDifference(0, weight) : weight;
 }

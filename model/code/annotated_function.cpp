@@ -41,12 +41,12 @@ public:
 private:
     std::vector<std::int64_t> m_self;
     std::vector<std::int64_t> m_total;
-    std::vector<std::uint32_t> m_open; // the number of enclosing stacks that have it
+    std::vector<std::uint32_t> m_open; // for each key, how many stacks that are entered have it
 };
 
 /// The keys that a frame's weight belongs to.
 struct FrameKeys {
-    std::vector<std::uint32_t> lines; // outermost first; the last has the self weight
+    std::vector<std::uint32_t> lines; // from the outermost frame to the innermost, which has the self weight
     std::optional<std::uint32_t> instruction;
 };
 
@@ -133,8 +133,8 @@ private:
 
         const auto& own = keysOf(frameOf(owner));
         const bool isAtCall = m_inlined == InlinedCode::AtTheCall;
-        // The lines of inlined code are looked up only if they count, because each line that is looked up is
-        // shown.
+        // The lines of inlined code are looked up only if their weights count, because each line that is
+        // looked up is shown.
         const auto& keys = isOwner || isAtCall ? own : keysOf(frameOf(stack));
         if (isOwner || !isAtCall) {
             for (const auto line : keys.lines)
@@ -242,13 +242,15 @@ private:
     FunctionStacks m_stacks;
     AnnotatedFunction m_result;
     KeyWeights m_keys;
-    std::uint32_t m_whole = 0;                                            // key of the function itself
-    std::map<const FunctionCode*, std::optional<std::size_t>> m_codeRows; // none: can't be disassembled
+    std::uint32_t m_whole = 0;                                            // the key of the function itself
+    std::map<const FunctionCode*, std::optional<std::size_t>> m_codeRows; // none: the code can't be
+                                                                          // disassembled
     std::map<std::uint32_t, std::pair<std::size_t, std::uint64_t>>
-        m_found; // row of the code, and address, by frame
+        m_found; // for each frame: row of its code, and address
     std::map<std::uint32_t, FrameKeys> m_keysOfFrame;
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> m_lines;
-    std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> m_instructions; // by row of code, and in it
+    std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> m_instructions; // for each row of code and
+                                                                                 // instruction
 };
 
 } // namespace

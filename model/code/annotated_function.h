@@ -23,8 +23,8 @@ namespace candela {
 enum class InlinedCode : std::uint8_t { AtItsLine, AtTheCall };
 
 struct LineWeight {
-    std::string file;       ///< as in debug information
-    std::uint32_t line = 0; ///< 0: weight without a known line
+    std::string file;       ///< path of the file as in debug information
+    std::uint32_t line = 0; ///< 0: the weight has no known line
     std::int64_t self = 0;
     std::int64_t total = 0;
 };
@@ -32,7 +32,7 @@ struct LineWeight {
 struct InstructionWeight {
     Instruction instruction;
     std::int64_t self = 0;
-    std::int64_t total = 0; ///< with what it calls
+    std::int64_t total = 0; ///< weight with that of called functions
 };
 
 /// The machine code of a function: of the annotated one, or of one that it was inlined into.
@@ -44,21 +44,22 @@ struct AnnotatedCode {
 
 /// Limits of how much machine code is read.
 struct AnnotationLimits {
-    std::size_t functions = 64; ///< with code, of those that one was inlined into: the heaviest
+    std::size_t functions = 64; ///< number of functions with code: the annotated one, and the heaviest of
+                                ///< those that it was inlined into
 };
 
 struct AnnotatedFunction {
     std::string name;
     std::string module;           ///< the last component of its path; may be empty
     std::string file;             ///< its source file; may be empty
-    std::int64_t self = 0;        ///< without inlined code
+    std::int64_t self = 0;        ///< weight without that of inlined code
     std::int64_t inlinedSelf = 0; ///< self weight of code that was inlined into it
     std::int64_t total = 0;
     std::vector<LineWeight> lines;    ///< by file and line
     std::vector<AnnotatedCode> code;  ///< most self weight first
     std::int64_t selfWithoutCode = 0; ///< self weight without a known instruction
     std::vector<std::string>
-        problems;     ///< why code is missing, as ends of sentences that begin with the function
+        problems;     ///< why code is missing: ends of sentences that begin with the function
     std::string hint; ///< what users can do about it
 };
 

@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-/// Of the module that contains the function's code; empty if it is not known.
+/// The build id of the module that contains the function's code; empty if it is not known.
 std::string buildIdOf(const AnnotatedFunction& function) {
     return function.code.empty() ? std::string() : function.code.front().code->buildId;
 }

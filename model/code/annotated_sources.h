@@ -14,9 +14,9 @@ namespace candela {
 
 struct AnnotatedSource {
     std::string file;                 ///< as in the debug information; empty: no line is known
-    std::vector<LineWeight> lines;    ///< those with weight, ascending
+    std::vector<LineWeight> lines;    ///< the lines with weight, ascending
     const SourceText* text = nullptr; ///< null if it was not found
-    std::uint32_t firstLine = 0;      ///< of the function in this file
+    std::uint32_t firstLine = 0;      ///< the function's first line in this file
     std::uint32_t lastLine = 0;
 
     LineWeight weightOf(std::uint32_t line) const;
@@ -27,7 +27,7 @@ struct AnnotatedSource {
 };
 
 /// The function's own file first, then by self weight. The results refer to texts that the finder keeps, so
-/// it must outlive them.
+/// the finder must outlive them.
 std::vector<AnnotatedSource> annotatedSources(const AnnotatedFunction& function, SourceFinder& sources,
                                               Task& task);
 

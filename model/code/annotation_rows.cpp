@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// Lines on each side of one with weight, in files of inlined code.
+/// How many lines are shown on each side of a line with weight, in files of inlined code.
 constexpr std::uint32_t linesAround = 3;
 
 class RowMaker {
@@ -141,8 +141,9 @@ private:
     std::span<const AnnotatedSource> m_sources;
     std::span<const FunctionCall> m_calls;
     AnnotationRows m_rows;
-    std::map<std::string, std::map<std::uint32_t, std::uint32_t>, std::less<>> m_lines; // rows by file, line
-    std::vector<std::uint32_t> m_firstRows; // of each code's instructions
+    std::map<std::string, std::map<std::uint32_t, std::uint32_t>, std::less<>> m_lines; // rows by file and
+                                                                                        // line
+    std::vector<std::uint32_t> m_firstRows; // the row of the first instruction of each code
 };
 
 } // namespace

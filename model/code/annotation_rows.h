@@ -19,7 +19,7 @@ struct SourceRow {
         Line, ///< number 0: weight whose line is not known
     };
     Kind kind = Kind::Line;
-    std::uint32_t file = 0; ///< row of the sources
+    std::uint32_t file = 0; ///< row in AnnotatedSources
     std::uint32_t line = 0;
     std::int64_t self = 0;
     std::int64_t total = 0;
@@ -32,7 +32,7 @@ struct CodeRow {
     };
     Kind kind = Kind::Instruction;
     std::uint32_t code = 0;        ///< row of AnnotatedFunction::code
-    std::uint32_t instruction = 0; ///< row in it
+    std::uint32_t instruction = 0; ///< row of the instruction in that code
 };
 
 /// For each row of one list, the linked rows of another list.
@@ -41,7 +41,7 @@ public:
     void setRows(std::size_t rows) { m_ends.assign(rows, 0); }
     /// Call it with rows in ascending order; rows without links may be omitted.
     void add(std::size_t row, std::uint32_t linked);
-    /// Once all are added.
+    /// To be called when all rows are added.
     void finish();
     std::span<const std::uint32_t> of(std::size_t row) const;
     /// The same links, for each row of the other list; ascending.
@@ -56,7 +56,7 @@ struct AnnotationRows {
     std::vector<SourceRow> source;
     std::vector<CodeRow> code;
     std::vector<JumpCell> jumps;  ///< a row per row of `code`
-    unsigned lanes = 0;           ///< of the jumps
+    unsigned lanes = 0;           ///< number of lanes that the jumps use
     RowLinks linesOfInstructions; ///< innermost line first
     RowLinks instructionsOfLines;
     RowLinks callsOfLines; ///< rows of the calls, heaviest first

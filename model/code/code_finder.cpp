@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// Why no file can have the machine code of a frame; empty if one may.
+/// Why no file can have the machine code of a frame; empty if a file may have it.
 std::string whyNoFile(const Profile& profile, std::size_t frame) {
     const auto& frames = profile.frames;
     if (frames.kind[frame] == FrameKind::Kernel) return "is code of the kernel, which is not read";

@@ -27,7 +27,7 @@ public:
     CodeFinder(std::shared_ptr<const Profile> profile, const LookupFiles& files)
         : m_profile(std::move(profile)), m_files(files) {}
 
-    /// Known: only functions that were found before.
+    /// Which functions are looked for. Known: only those that were found before.
     enum class Functions : std::uint8_t { Known, All };
     /// The function around a frame's address; frames of one function share the result. The error is the end
     /// of a sentence that begins with the function.
@@ -36,7 +36,7 @@ public:
 private:
     struct Module {
         std::optional<FoundModule> found;
-        Error problem; ///< where nothing was found
+        Error problem; ///< the reason, if nothing was found
         std::vector<std::shared_ptr<const FunctionCode>> functions;
     };
 
@@ -46,7 +46,7 @@ private:
 
     std::shared_ptr<const Profile> m_profile;
     const LookupFiles& m_files;
-    std::map<std::pair<StringIndex, StringIndex>, Module> m_modules; // by path and build id
+    std::map<std::pair<StringIndex, StringIndex>, Module> m_modules; // key: path and build id
 };
 
 } // namespace candela

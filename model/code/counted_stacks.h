@@ -1,5 +1,5 @@
-/// The stacks of the samples that pass a filter: a profile's or those after transforms, each with the weight
-/// of the samples that end in it.
+/// The stacks of the samples that pass a filter, each with the weight of the samples that end in it. They are
+/// those of a profile, or those after transforms.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -12,10 +12,11 @@
 namespace candela {
 
 struct CountedStacks {
-    const StackTable& table; ///< of the profile or of the transformed stacks, which must outlive this
+    const StackTable& table; ///< the stacks of the profile or the transformed stacks, which must outlive this
+                             ///< object
     std::vector<std::int64_t> weights;
 
-    /// Without transforms null.
+    /// `transformed` is null without transforms.
     CountedStacks(const Profile& profile, const StackWeights& recorded, const TransformedStacks* transformed)
         : table(transformed ? transformed->stacks : profile.stacks), weights(table.size()) {
         for (std::size_t stack = 0; stack < recorded.weight.size(); ++stack) {

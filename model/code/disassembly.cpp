@@ -84,7 +84,7 @@ private:
                                  m_instruction->id == ARM64_INS_BR;
     }
 
-    /// Capstone 4 has arm64's calls only in the group of jumps.
+    /// In Capstone 4, the calls of arm64 are only in the group of jumps.
     bool isCall() const {
         const bool isBranchWithLink = m_instruction->id == ARM64_INS_BL || m_instruction->id == ARM64_INS_BLR;
         return isIn(CS_GRP_CALL) || (m_step != 1 && isBranchWithLink);
@@ -97,7 +97,7 @@ private:
         return InstructionKind::Other;
     }
 
-    /// The last operand: some arm64 jumps test a register first.
+    /// The target is the last operand: some jumps of arm64 test a register, their first operand.
     std::optional<std::uint64_t> target() const {
         if (!isCall() && !isIn(CS_GRP_JUMP)) return {};
         const auto* detail = m_instruction->detail;

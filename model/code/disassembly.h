@@ -19,7 +19,7 @@ enum class InstructionKind : std::uint8_t {
     Call,
     Return,
     Jump,   ///< always
-    Branch, ///< jumps or goes on
+    Branch, ///< jumps, or continues with the next instruction
     Data,   ///< no instruction
 };
 /// "other", "call" and so on, as in JSON.
@@ -29,11 +29,11 @@ struct Instruction {
     std::uint64_t address = 0;
     std::uint32_t size = 0; ///< bytes
     InstructionKind kind = InstructionKind::Other;
-    std::optional<std::uint64_t> target; ///< of a call or jump to a fixed address
+    std::optional<std::uint64_t> target; ///< target of a call or jump to a fixed address
     std::string text;                    ///< "mov rax, qword ptr [rsp + 8]", in Intel's syntax on x86
 };
 
-/// In ascending order. Fails for processors other than x86, x86-64 and arm64.
+/// The instructions in ascending order. Fails for processors other than x86, x86-64 and arm64.
 Result<std::vector<Instruction>> disassemble(const FunctionCode& code);
 
 /// The bytes of an instruction of that code.

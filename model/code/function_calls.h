@@ -25,10 +25,12 @@ struct CodeLine {
 
 struct FunctionCall {
     FrameGroupIndex callee;
-    std::int64_t total = 0;                   ///< of the called function; recursion counts each time
-    std::vector<CodeLine> lines;              ///< of the call, innermost first, with those of inlined code
-    std::shared_ptr<const FunctionCode> code; ///< null if not known
-    std::uint64_t address = 0;                ///< in the code: of the call instruction, or of a byte in it
+    std::int64_t total = 0;                   ///< weight of the called function; recursion counts each time
+    std::vector<CodeLine> lines;              ///< lines of the call, innermost first, with those of inlined
+                                              ///< code
+    std::shared_ptr<const FunctionCode> code; ///< the caller's code; null if it is not known
+    std::uint64_t address = 0;                ///< in the code: address of the call instruction, or of a byte
+                                              ///< in it
 };
 
 /// The calls with a weight, heaviest first. `function` is the result of annotate(); without a finder no call

@@ -8,8 +8,8 @@ namespace candela {
 
 namespace {
 
-/// A part of at most this many bytes, which contains the address if the range does. It begins with an
-/// instruction: at an address that the line table has.
+/// A part of the range: at most this many bytes, with the address if that is in the range. It begins with an
+/// instruction, at an address that the line table has.
 AddressRange cutAround(ModuleSymbols& symbols, const AddressRange& range, std::uint64_t address,
                        std::size_t maximumBytes) {
     AddressRange cut{range.begin, range.begin + maximumBytes};

@@ -41,9 +41,10 @@ struct FunctionCode {
     std::uint16_t machine = 0;                    ///< the processor, as ELF numbers them: EM_X86_64
     std::vector<CodePart> parts;                  ///< in ascending order; they do not overlap
     std::vector<CodeLines> lines;                 ///< in ascending order
-    std::map<std::uint64_t, std::string> targets; ///< names of functions that it calls or jumps to
-    bool isCut = false;                           ///< it is larger than the limits
-    std::string source;                           ///< where it was found: "files of this machine"
+    std::map<std::uint64_t, std::string> targets; ///< names of the functions that it calls or jumps to, by
+                                                  ///< address
+    bool isCut = false;                           ///< the function is larger than the limits
+    std::string source;                           ///< where the code was found: "files of this machine"
     bool isBuildKnown = true;                     ///< false: the file at the module's path was taken
 
     bool covers(std::uint64_t address) const;

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// Whether the inner frame is of code that was inlined into the outer frame's, at one address.
+/// Whether the inner frame's code was inlined into the outer frame's: both have the same address.
 bool isInlinedInto(const FrameTable& frames, FrameIndex innerFrame, FrameIndex outerFrame) {
     const auto inner = innerFrame.row();
     const auto outer = outerFrame.row();

@@ -41,7 +41,7 @@ private:
     static constexpr std::uint32_t none = 0xffffffff;
 
     const StackTable& m_stacks;
-    std::vector<std::uint32_t> m_owner; // none: not of the function
+    std::vector<std::uint32_t> m_owner; // for each frame; none: it is not of the function
     std::vector<std::int64_t> m_total;
 };
 

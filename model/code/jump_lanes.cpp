@@ -58,7 +58,7 @@ private:
         std::size_t last = 0;
         std::size_t to = 0;
     };
-    std::map<std::size_t, Taken> m_taken; // by the first row
+    std::map<std::size_t, Taken> m_taken; // key: the first row
 };
 
 std::vector<Jump> jumpsOf(std::span<const InstructionWeight> instructions) {

@@ -14,8 +14,8 @@ namespace candela {
 struct JumpCell {
     std::uint8_t above = 0;   ///< a line in the upper half
     std::uint8_t below = 0;   ///< a line in the lower half
-    std::uint8_t leaves = 0;  ///< the jump begins here
-    std::uint8_t arrives = 0; ///< it ends here
+    std::uint8_t leaves = 0;  ///< a jump begins at this row
+    std::uint8_t arrives = 0; ///< a jump ends at this row
     bool isLeftOut = false;   ///< a jump begins here for which no lane was free
 
     std::uint8_t lanes() const { return static_cast<std::uint8_t>(above | below | leaves | arrives); }
@@ -24,8 +24,8 @@ struct JumpCell {
 struct JumpLanes {
     static constexpr unsigned maximumLanes = 8;
 
-    std::vector<JumpCell> cells; ///< a row per instruction
-    unsigned lanes = 0;          ///< how many are used
+    std::vector<JumpCell> cells; ///< a cell for each instruction
+    unsigned lanes = 0;          ///< the number of lanes that are used
 };
 
 /// The row of the instruction at an address; the number of rows if there is none.

@@ -29,7 +29,7 @@ std::vector<std::string> linesOf(std::string_view text) {
     return lines;
 }
 
-/// The path with its beginning replaced; empty if it begins differently.
+/// The path with its beginning replaced as the mapping says; empty if it has another beginning.
 std::string mapped(const std::string& file, const PathMapping& mapping) {
     if (mapping.from.empty()) return file.starts_with('/') ? std::string() : mapping.to + "/" + file;
     if (!file.starts_with(mapping.from)) return {};
@@ -51,7 +51,8 @@ Result<PathMapping> pathMappingFromText(std::string_view text) {
 }
 
 PathMapping mappingTo(std::string_view file, std::string_view found) {
-    // Folders with the same name are removed from the ends of both, but each keeps a part.
+    // The mapping that remains when folders of the same name are removed from the ends of both paths; each
+    // path keeps at least one component.
     for (;;) {
         const auto to = found.rfind('/');
         if (to == std::string_view::npos || to == 0) break;
@@ -134,7 +135,7 @@ void SourceFinder::ask(const std::string& file, const std::string& buildId, Task
     if (!descriptor)
         entry.problem = descriptor.error().message;
     else if (read(*descriptor, file, entry))
-        entry.text.isNewer = false; // it was found by build id
+        entry.text.isNewer = false; // found by build id, so it is the right version
 }
 
 } // namespace candela

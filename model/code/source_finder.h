@@ -25,15 +25,16 @@ struct PathMapping {
 };
 /// "FROM=TO". Fails with ErrorCode::Usage.
 Result<PathMapping> pathMappingFromText(std::string_view text);
-/// The mapping from a file's path to where it was found that maps as many other files as possible.
+/// The mapping that leads from a file's path to `found`, chosen so that it maps as many other files as
+/// possible.
 PathMapping mappingTo(std::string_view file, std::string_view found);
 
 struct SourceText {
     std::string path; ///< where it was found
     std::vector<std::string> lines;
-    bool isNewer = false; ///< it was changed since the profile was recorded
+    bool isNewer = false; ///< the file was changed since the profile was recorded
 
-    /// Without the line end; empty beyond the end. The first line is 1.
+    /// A line without its end; empty beyond the text's end. The first line is 1.
     std::string_view line(std::uint32_t number) const {
         return number >= 1 && number <= lines.size() ? std::string_view(lines[number - 1])
                                                      : std::string_view();
@@ -42,17 +43,17 @@ struct SourceText {
 
 class SourceFinder {
 public:
-    static constexpr std::uint64_t maximumBytes = 32 << 20; ///< of a source file
+    static constexpr std::uint64_t maximumBytes = 32 << 20; ///< of one source file
 
     /// Earlier mappings are tried first. The time of the recording is in nanoseconds since 1970, or noTime;
-    /// servers may be null and must outlive this.
+    /// `servers` may be null, and must outlive this object.
     SourceFinder(std::vector<PathMapping> mappings, std::int64_t recordedAt, Debuginfod* servers)
         : m_mappings(std::move(mappings)), m_recordedAt(recordedAt), m_servers(servers) {}
 
     /// The text of a file as debug information names it; the build id of the module that it was compiled into
     /// may be empty. Each file is read once. Null if nothing is found: `problem()` has the reason.
     const SourceText* find(const std::string& file, const std::string& buildId, Task& task);
-    /// The end of a sentence that begins with the file; empty if it was found.
+    /// Why the file was not found: the end of a sentence that begins with the file. Empty if it was found.
     std::string problem(const std::string& file) const;
     /// Whether a text that was found was changed since the profile was recorded.
     bool wasChanged(const std::string& file) const;

@@ -8,8 +8,8 @@ namespace candela {
 
 namespace {
 
-/// The difference if only the divisor of the normalization had changed: at the mean of both sides' rates, so
-/// that the two sides are treated alike.
+/// What the difference would be if only the divisor of the normalization had changed. It is computed with the
+/// mean of both sides' rates, so that both sides are treated alike.
 std::int64_t recordedMore(const Comparison& comparison, std::int64_t base, std::int64_t newWeight) {
     const auto rate = [&](std::int64_t weight, const ComparisonSide& side) {
         return normalizedWeight(weight, side, comparison.normalize);

@@ -8,14 +8,15 @@ namespace candela {
 /// In the value's unit, positive if new has more. Any difference without another known cause is work. Swapped
 /// sides have the same parts with the opposite sign.
 struct ChangeParts {
-    std::int64_t recorded = 0; ///< from a longer or larger recording: the divisor of the normalization
-    std::int64_t work = 0;     ///< more (or less) work in the row itself
-    std::int64_t callees = 0;  ///< in its callees, without their part of `recorded`
+    std::int64_t recorded = 0; ///< the part from a longer or larger recording, that is, from the divisor of
+                               ///< the normalization
+    std::int64_t work = 0;     ///< the part from more (or less) work in the row itself
+    std::int64_t callees = 0;  ///< the part from its callees, without their part of `recorded`
 };
 
 /// The parts of newSelf − baseSelf; `callees` is 0.
 ChangeParts selfParts(const Comparison& comparison, const ComparisonRow& row);
-/// Of newTotal − baseTotal.
+/// The parts of newTotal − baseTotal.
 ChangeParts totalParts(const Comparison& comparison, const ComparisonRow& row);
 
 } // namespace candela

@@ -44,8 +44,8 @@ std::string_view perText(Normalize normalize) {
     }
 }
 
-/// How much more recording would decide a row: "50 s", "3 runs", or "7 × as many samples", which is not an
-/// addition but the whole.
+/// How much more recording would decide a row: "50 s", "3 runs". "7 × as many samples" is the whole, not the
+/// addition.
 struct MoreRecording {
     std::string text; ///< empty: not known, or more than is practical
     bool isAddition = true;
@@ -82,7 +82,7 @@ std::string unitsText(const ComparisonSide& side) {
     return "one sum";
 }
 
-/// "1,234 samples in 120 blocks of time"; of weights that are no counts, only where they were weighed.
+/// "1,234 samples in 120 blocks of time"; for weights that are no counts, only "120 blocks of time".
 std::string weighedText(std::int64_t weight, const ComparisonSide& side) {
     const double sample = side.sums->sampleWeight;
     if (sample <= 0) return unitsText(side);
@@ -91,7 +91,7 @@ std::string weighedText(std::int64_t weight, const ComparisonSide& side) {
     return side.sums->kind == UnitKind::Whole ? samples : fmt::format("{} in {}", samples, unitsText(side));
 }
 
-/// Whether anything states how much a side's weights vary.
+/// Whether it is known how much a side's weights vary.
 bool hasVariance(const ComparisonSide& side) {
     return side.sums && (side.sums->kind != UnitKind::Whole || side.sums->sampleWeight > 0);
 }
@@ -122,7 +122,8 @@ std::string changeText(std::optional<double> change, std::int64_t base, std::int
 std::string intervalText(const std::optional<ChangeInterval>& interval) {
     if (!interval) return {};
     const auto end = [](double change) {
-        constexpr double maximumShown = 1000; // a few samples allow factors whose digits mean nothing
+        constexpr double maximumShown = 1000; // with few samples, larger factors have digits that mean
+                                              // nothing
         if (std::isfinite(change) && change > maximumShown) return std::string("> +100,000");
         return std::isfinite(change) ? signedText(change, percentDigits(change)) : std::string("∞");
     };

@@ -17,24 +17,24 @@ std::string differenceText(double difference, const Comparison& comparison);
 std::string changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight);
 /// "−1.2 … +3.4 %"; empty if not known.
 std::string intervalText(const std::optional<ChangeInterval>& interval);
-/// "slower", "faster", "same", "unknown", "changed". Sizes and counts are "more" and "less". Shares, which
-/// fall when others grow, are "more of the total" and "less of the total".
+/// "slower", "faster", "same", "unknown", "changed". Sizes and counts are "more" and "less". For shares,
+/// which fall when other shares grow: "more of the total" and "less of the total".
 std::string_view verdictWords(Verdict verdict, const Comparison& comparison);
 /// The same for a row, with further known facts: "same ± 1.2 %", "unknown, +50 s".
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison);
-/// The samples or runs that a row's verdict rests on, in a sentence, and if it is unknown, how much more
-/// would decide it.
+/// The samples or runs that a row's verdict is based on, as a sentence. If the verdict is unknown, also how
+/// much more recording would decide it.
 std::string rowEvidenceText(const ComparisonRow& row, const Comparison& comparison);
-/// The verdict of the whole, as a sentence: "New is 4.1 % slower (95 %: +2.9 … +5.2 %)." By shares, how many
-/// rows have which verdict.
+/// The verdict of the whole, as a sentence: "New is 4.1 % slower (95 %: +2.9 … +5.2 %)." For shares, the
+/// sentence says how many rows have which verdict.
 std::string wholeText(const Comparison& comparison);
 /// How the sides were compared: the sentence above the numbers.
 std::string meaningText(const Comparison& comparison);
 /// The source of the intervals, and their assumptions.
 std::string evidenceText(const Comparison& comparison);
 
-/// The largest difference of any row, self or total, but at least the smallest that gets a colour; 0 without
-/// rows.
+/// The largest difference of any row, self or total, but at least the minimum difference that gets a colour;
+/// 0 without rows.
 double differenceScale(const Comparison& comparison);
 
 } // namespace candela

@@ -11,10 +11,10 @@ namespace candela {
 /// The profiles of both sides in the form that is compared, so that the command line and the window match the
 /// same functions.
 ///
-/// A function that is known by its start is identified within one build only. If a module's functions are
-/// known by their start (start_name.h) and the two sides have different builds of it, or do not state the
-/// build, these functions lose that name on both sides: the module's unnamed code is then one row, which can
-/// be compared. Profiles that need no change are shared.
+/// A function that is known by its start is identified within one build only. Such functions (start_name.h)
+/// lose their name on both sides if the sides have different builds of their module, or do not state the
+/// build. The module's unnamed code is then one row, which can be compared. Profiles that need no change are
+/// shared.
 class ComparedProfiles {
 public:
     using Shared = std::shared_ptr<const Profile>;

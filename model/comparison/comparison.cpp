@@ -106,7 +106,8 @@ std::vector<Pair> pairGroups(const Comparison& sides) {
     return pairs;
 }
 
-/// The divisor of a side's weights. Dividing keeps equal shares equal, which factors would not.
+/// The divisor of a side's weights. Equal shares stay equal if they are divided; if they were multiplied by
+/// factors, rounding could make them differ.
 double divisorOf(const ComparisonSide& side, Normalize normalize) {
     switch (normalize) {
     case Normalize::Share:
@@ -126,7 +127,7 @@ double divisorOf(const ComparisonSide& side, Normalize normalize) {
     return 1;
 }
 
-/// Why a side can't be normalized like this.
+/// What a side lacks for this normalization; empty if nothing.
 std::string_view lackOf(const ComparisonSide& side, Normalize normalize) {
     switch (normalize) {
     case Normalize::Duration:
@@ -158,7 +159,7 @@ std::optional<double> changeOf(double base, double newWeight) {
 ComparisonRow rowOf(const Comparison& sides, const Pair& pair) {
     const auto base = pair.base.value_or(GroupWeight());
     const auto newSide = pair.newSide.value_or(GroupWeight());
-    // The new side's names: what people look for in the code that they have.
+    // Rows have the names of the new side, because these are in the code that people have.
     const auto& named = pair.newSide ? *sides.newSide.groups : *sides.base.groups;
     const auto index = pair.newSide ? newSide.group : base.group;
 
@@ -200,7 +201,7 @@ double sizeOf(const ComparisonRow& row, ComparisonOrder order) {
     return std::max(self, total);
 }
 
-/// Units of perf's events and similar ones, which a CPU counts all the time that it runs.
+/// Whether a unit is that of an event that a CPU counts while it runs, as those of perf.
 bool countsRunningTime(std::string_view name) {
     constexpr std::string_view parts[]{"cycles", "cpu-clock", "task-clock", "samples"};
     return std::ranges::any_of(parts, [&](auto part) { return name.find(part) != std::string_view::npos; });

@@ -17,8 +17,8 @@ namespace candela {
 
 /// The divisor of the two sides' weights for a comparison.
 enum class Normalize {
-    Share,    ///< each side's own total: what part of the time
-    None,     ///< unchanged weights; of several runs, those of an average run
+    Share,    ///< relative to each side's own total: what share of the time
+    None,     ///< weights are unchanged; for several runs, those of an average run
     Duration, ///< the recording's length: weight per second
     CpuTime,  ///< the CPU time in the same profile: weight per second of it
     Work,     ///< units of work that the user counted: weight per request, frame, iteration
@@ -28,9 +28,9 @@ bool isTimeUnit(std::string_view unit);
 
 /// "share", "none", "duration", "cpu", "work".
 std::optional<Normalize> normalizeFromName(std::string_view name);
-std::string_view normalizeNames(); ///< all, with commas between
+std::string_view normalizeNames(); ///< all names, separated by commas
 std::string_view normalizeName(Normalize normalize);
-/// The meaning of the numbers in such a comparison, as a sentence.
+/// The meaning of the numbers with this normalization, as a sentence.
 std::string_view normalizeMeaning(Normalize normalize);
 /// The default normalization of a value. Time, and values that grow with time (samples, cycles), are compared
 /// by shares, since no two runs have the same duration. All other sums (bytes, objects, events) are not
@@ -43,18 +43,18 @@ Normalize defaultNormalize(std::string_view valueName, std::string_view unit);
 enum class Match { Exact, ByName, OnlyBase, OnlyNew };
 std::string_view matchName(Match match); ///< "exact", "name", "only base", "only new"
 
-/// Verdicts are about the meaning of weights: slower is more time, and more of any other value.
+/// A verdict is about weights: slower means more time, or more of another value.
 enum class Verdict {
     Slower,  ///< by shares: more of the total
     Faster,  ///< by shares: less of the total
-    Same,    ///< no change beyond what the row states
+    Same,    ///< no change, within the limits that the row states
     Unknown, ///< not enough was recorded to decide
-    Changed, ///< the whole of a comparison by shares: some rows are slower or faster
+    Changed, ///< only for the whole of a comparison by shares: some rows are slower or faster
 };
 std::string_view verdictName(Verdict verdict); ///< "slower", "faster", "same", "unknown", "changed"
 /// Whether the verdict is slower or faster.
 bool isChange(Verdict verdict);
-/// Whether the verdict is of a change in the direction of that difference.
+/// Whether the verdict is a change in the direction of that difference.
 bool isChange(Verdict verdict, double difference);
 
 struct ComparisonRow {
@@ -64,16 +64,16 @@ struct ComparisonRow {
     FrameGroupIndex newGroup; ///< the group on the new side; none: only in base
     std::int64_t baseSelf = 0, newSelf = 0;
     std::int64_t baseTotal = 0, newTotal = 0;
-    /// Normalized new over normalized base, minus 1: 0.1 is 10 % more. None where base is nothing.
+    /// Normalized new over normalized base, minus 1: 0.1 is 10 % more. None if base is 0.
     std::optional<double> selfChange, totalChange;
-    /// Normalized new minus normalized base: shares (0 to 1), weights, or weights a second.
+    /// Normalized new minus normalized base: shares (0 to 1), weights, or weights per second.
     double selfDifference = 0, totalDifference = 0;
     Match match = Match::Exact;
 
     /// Both contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
     std::optional<ChangeInterval> selfInterval, totalInterval;
-    Verdict verdict = Verdict::Unknown; ///< of the total where that changed, else of self
-    Verdict selfVerdict = Verdict::Unknown, totalVerdict = Verdict::Unknown; ///< of each weight alone
+    Verdict verdict = Verdict::Unknown; ///< that of the total if the total changed, else that of self
+    Verdict selfVerdict = Verdict::Unknown, totalVerdict = Verdict::Unknown; ///< for each weight alone
     /// The largest change that the intervals allow, as growth of either side: halving is doubling, seen from
     /// the new side. Infinite without intervals.
     double noChangeBeyond = std::numeric_limits<double>::infinity();
@@ -94,7 +94,7 @@ struct ComparisonSide {
     std::size_t runs() const { return sums && sums->kind == UnitKind::Runs ? sums->units() : 1; }
 };
 
-/// The divisors of the weights, for each unit of a side's sums.
+/// The divisor of the weights for each unit of a side's sums.
 std::vector<double> exposures(const ComparisonSide& side, Normalize normalize);
 /// The weight of one side in the form that is compared: a share, a weight, or a weight per second or unit of
 /// work. 0 if there is no divisor.
@@ -109,12 +109,12 @@ struct Comparison {
     Normalize normalize = Normalize::Share;
     std::string valueName, valueUnit;
     std::vector<ComparisonRow> rows;             ///< in ComparisonOrder::Larger, unless sorted again
-    Verdict verdict = Verdict::Unknown;          ///< of the whole
-    std::optional<double> totalChange;           ///< of the whole; none for shares
+    Verdict verdict = Verdict::Unknown;          ///< the verdict on the whole
+    std::optional<double> totalChange;           ///< the change of the whole; none for shares
     std::optional<ChangeInterval> totalInterval; ///< the same
 };
 
-/// Fails with ErrorCode::Usage when the two sides measure different things or have no row in common, or a
+/// Fails with ErrorCode::Usage if the two sides have different values or no row in common, or if the
 /// normalization is not possible (no duration). A side that has no weight at all has shares of 0.
 Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize);

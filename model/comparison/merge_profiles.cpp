@@ -19,7 +19,7 @@ namespace {
 /// Runs are numbered in 16 bits.
 constexpr std::size_t maximumRuns = 65'535;
 
-/// The range of each profile in the merged one's time: one after the other.
+/// The range of each profile in the time of the merged profile: one after the other.
 std::vector<TimeRange> spansOf(std::span<const std::shared_ptr<const Profile>> profiles) {
     std::vector<TimeRange> spans;
     std::int64_t end = 0;
@@ -61,7 +61,7 @@ Result<void> addWhole(const Profile& profile, std::int64_t shift, ProfileBuilder
     return {};
 }
 
-/// Samples of a value type last if they do in each of the profiles that has times of them.
+/// Samples of a value type have a duration if they have one in each profile that has times of them.
 void mergeLasting(std::span<const std::shared_ptr<const Profile>> profiles, ProfileBuilder& builder) {
     struct Kinds {
         bool moments = false;
@@ -94,7 +94,7 @@ ValueTypeIndex sameValue(const Profile& merged, const Profile& profile, const Va
     return {};
 }
 
-/// What all have in common; lengths of time are added up.
+/// The facts that all profiles have in common; lengths of time are added up.
 ProfileOrigin mergedOrigin(std::span<const std::shared_ptr<const Profile>> profiles) {
     auto origin = profiles.front()->origin;
     const auto keepIfSame = [](auto& kept, const auto& other) {
@@ -112,7 +112,7 @@ ProfileOrigin mergedOrigin(std::span<const std::shared_ptr<const Profile>> profi
         keepIfSame(origin.period, other.period);
         keepIfSame(origin.periodType, other.periodType);
         keepIfSame(origin.periodUnit, other.periodUnit);
-        // One side without a length makes the sum unknown, not short.
+        // If one profile has no length, the sum is unknown instead of too short.
         origin.duration =
             origin.duration > 0 && other.duration > 0 ? wrappingSum(origin.duration, other.duration) : 0;
         origin.cpus = std::max(origin.cpus, other.cpus);

@@ -12,7 +12,7 @@
 namespace candela {
 
 /// Several profiles as one side of a comparison: the same value types added up, processes and threads kept
-/// apart, times one after the other. Fails with ErrorCode::Usage on more than 65,535 of them, or when
+/// apart, times one after the other. Fails with ErrorCode::Usage on more than 65,535 profiles, or when
 /// cancelled.
 Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> profiles, Task& task);
 

@@ -30,19 +30,20 @@ public:
     }
 
     bool isPossible() const { return m_side.sums && m_exposure > 0; }
-    /// Runs that a filter empties give no information; a single run does not show how runs differ.
+    /// Runs that have no samples after filtering give no information; a single run does not show how much
+    /// runs vary.
     bool hasRuns() const { return m_side.sums->kind == UnitKind::Runs && m_exposed > 1; }
     std::size_t runs() const { return m_exposed; }
     const ComparisonSide& side() const { return m_side; }
 
-    /// None if the variance of the weight is unknown. Without a group: the whole.
+    /// The estimate of a group's weight; without a group, of the whole. None if its variance is unknown.
     std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight,
                                    Weighed weighed) {
         if (!isPossible() || weight < 0) return {};
         const auto& sums = *m_side.sums;
         const double sample = sums.sampleWeight;
-        // All of a fixed whole does not vary; the number
-        // of samples in a time or a unit of work does.
+        // The weight of a fixed whole does not vary; the number of samples in a time or in a unit of work
+        // does.
         const double all = static_cast<double>(m_side.weights.total);
         const SampleCount count{.samples = sample > 0 ? static_cast<double>(weight) / sample : 0,
                                 .share = m_isOfWhole && all > 0 ? static_cast<double>(weight) / all : 0,
@@ -73,9 +74,9 @@ private:
     const ComparisonSide& m_side;
     std::vector<double> m_exposures;
     double m_exposure = 0;
-    std::size_t m_exposed = 0; ///< units that have any
+    std::size_t m_exposed = 0; ///< number of units that have an exposure
     std::vector<Observed> m_observed;
-    bool m_isOfWhole; ///< rows are parts of their divisor
+    bool m_isOfWhole; ///< rows are parts of the total that they are divided by
 };
 
 class Tester {
@@ -121,10 +122,10 @@ using Evidence = std::tuple<std::int64_t, std::int64_t, double, double, double>;
 
 struct Judged {
     std::optional<RatioTest> self, total;
-    std::size_t selfTest = 0, totalTest = 0; ///< in the family
+    std::size_t selfTest = 0, totalTest = 0; ///< row of the test in the family
 };
 
-/// A change of a row by changeToFind changes its share by less, as the whole changes too.
+/// If a row changes by changeToFind, its share changes by less, because the whole changes, too.
 double factorToFind(const Comparison& comparison, std::int64_t base, std::int64_t newWeight) {
     if (comparison.normalize != Normalize::Share) return changeToFind;
     const double share = (normalizedWeight(base, comparison.base, Normalize::Share) +

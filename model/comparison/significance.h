@@ -10,9 +10,9 @@ namespace candela {
 
 enum class Weighed { Self, Total };
 
-/// Verdicts are correct, and intervals contain the true change, with this probability.
+/// The probability with which verdicts are correct, and intervals contain the true change.
 inline constexpr double intervalLevel = 0.95;
-/// A row is the same if its interval is within this on both sides of no change.
+/// A row is the same if its interval is within this distance from no change, on both sides.
 inline constexpr double sameWithin = 0.05;
 /// Without times and with a single run, samples are assumed to vary this many times as much as independent
 /// ones.
@@ -22,7 +22,7 @@ inline constexpr double assumedDispersion = 2;
 std::optional<RatioTest> ratioTest(const Comparison& comparison, const ComparisonRow& row, Weighed weighed);
 /// The test of all weight together; none for shares, whose sum is always 1.
 std::optional<RatioTest> totalTest(const Comparison& comparison);
-/// The certain share of a row on the new side: the lower end of its interval.
+/// The share that a row has at least on the new side: the lower end of its interval.
 double sureNewShare(const Comparison& comparison, const ComparisonRow& row, double chance);
 
 /// Sets intervals and verdicts of all rows and of the whole.

@@ -15,8 +15,8 @@
 
 namespace candela {
 
-// Each format is one line here, with its function in model/formats/NAME.cpp. They are tried in this order, so
-// strict ones (with a magic number) come before those that guess.
+// Each format is one line here, with its function, which a file in a folder of model/formats defines. They
+// are tried in this order, so strict ones (with a magic number) come before those that guess.
 #define CANDELA_FORMATS(FORMAT)                                                                              \
     FORMAT(candelaFormat)                                                                                    \
     FORMAT(perfDataFormat)                                                                                   \

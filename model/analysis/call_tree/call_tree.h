@@ -17,8 +17,8 @@ enum class Direction { TopDown, Inverted };
 /// The nodes that a search matches.
 struct NodeMatches {
     std::size_t count = 0; ///< with a weight
-    /// A row for each node of the shape: whether it or a node below it matches and has a weight, in any
-    /// root's tree.
+    /// For each node of the shape: whether it, or a node below it, matches and has a weight in the tree of
+    /// any root.
     std::vector<bool> leads;
 };
 
@@ -38,9 +38,9 @@ public:
 
     Direction direction() const;
     const FrameGroups& groups() const;
-    /// Weight of everything, including samples without frames.
+    /// The weight of everything, including samples without frames.
     std::int64_t totalWeight() const;
-    /// The same without signs.
+    /// The same, without the signs of the weights.
     std::int64_t totalMagnitude() const;
 
     /// Children with a weight (magnitude not 0), largest magnitude first; without a node: the roots. The span
@@ -50,17 +50,18 @@ public:
     CallNodeIndex parent(CallNodeIndex node) const;
     FrameGroupIndex group(CallNodeIndex node) const;
     std::uint32_t depth(CallNodeIndex node) const;
-    /// The total less the children's totals. In an inverted tree: the weight of the leaf function in stacks
-    /// that are exactly this chain of callers.
+    /// The total minus the totals of the children. In an inverted tree: the weight of the leaf function in
+    /// stacks that are exactly this chain of callers.
     std::int64_t self(CallNodeIndex node) const;
     /// In an inverted tree: the self weight of the leaf function in stacks that end with this chain.
     std::int64_t total(CallNodeIndex node) const;
-    /// The size of a node without signs: its total, unless some weights are negative (differences of
+    /// The size of a node without signs: equal to its total, unless some weights are negative (differences of
     /// profiles). It is never less than the sum over its children.
     std::int64_t magnitude(CallNodeIndex node) const;
     /// How many nodes exist so far.
     std::size_t size() const;
-    /// The shape's node for a node of a top-down tree; none for a root that is not in the shape.
+    /// The shape's node for a node of a top-down tree; none for a process, thread or label, which the shape
+    /// does not have.
     CallNodeIndex shapeNode(CallNodeIndex node) const;
     /// `groups` has a row for each group. None for inverted trees, whose nodes are created on demand.
     std::optional<NodeMatches> matches(const std::vector<bool>& groups) const;

@@ -19,7 +19,7 @@ namespace {
 struct NodesByStack {
     std::vector<CallNodeIndex> parent;
     std::vector<FrameGroupIndex> group;
-    std::vector<CallNodeIndex> ofStack; // a row per stack
+    std::vector<CallNodeIndex> ofStack; // the node of each stack
 
     NodesByStack(const FrameGroups& groups, const StackTable& stacks) {
         reserveLong(ofStack, stacks.size());
@@ -38,7 +38,7 @@ public:
     Recursion(std::span<const FrameGroupIndex> group, std::size_t groups)
         : m_group(group), m_onTheWay(groups), m_isRecursive(longColumn<std::uint8_t>(group.size())) {}
 
-    /// 1 or 0 per node. Empty if the order of the nodes makes this slow.
+    /// For each node 1 or 0: whether it is recursive. Empty if the order of the nodes makes this slow.
     static std::vector<std::uint8_t> of(const NodesByStack& nodes, std::size_t groups) {
         Recursion recursion(nodes.group, groups);
         TreeWalk walk(std::span<const CallNodeIndex>(nodes.parent), recursion);
@@ -56,7 +56,7 @@ public:
 
 private:
     std::span<const FrameGroupIndex> m_group;
-    std::vector<std::uint32_t> m_onTheWay; // by group: how often
+    std::vector<std::uint32_t> m_onTheWay; // how often each group occurs on the path to the current node
     std::vector<std::uint8_t> m_isRecursive;
 };
 
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    std::vector<std::uint32_t> m_begin{0}; // of each level; one more entry than levels
+    std::vector<std::uint32_t> m_begin{0}; // first row of each level; one more entry than levels
     std::vector<std::uint32_t> m_nodes;
 };
 
@@ -124,8 +124,8 @@ private:
     /// Adds the nodes below those of the previous level; if that is the last one, only marks them as leaves.
     void addChildren(const NodesByLevel& levels, std::size_t level) {
         const auto nodes = level < levels.levels() ? levels.of(level) : std::span<const std::uint32_t>();
-        // By parent: first the number of children, then the row of the next child, finally the end of its
-        // children.
+        // For each parent, at first the number of its children, then the row of its next child, finally the
+        // end of its children.
         const auto ends = std::span(m_shape.childrenBegin).subspan(1);
         for (const auto node : nodes)
             ++ends[m_number[m_nodes.parent[node].row()].row()];
@@ -149,7 +149,7 @@ private:
 
     CallTreeShape& m_shape;
     NodesByStack m_nodes;
-    std::vector<std::uint8_t> m_isRecursive; // of m_nodes; empty if not known
+    std::vector<std::uint8_t> m_isRecursive; // for each of m_nodes; empty if not known
     std::vector<CallNodeIndex> m_number;     // row in the shape for each of m_nodes
 };
 
@@ -200,7 +200,7 @@ std::shared_ptr<CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> 
 std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights) {
     auto result = longColumn<std::int64_t>(shape.size());
     for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
-        if (weights.weight[stack] == 0) continue; // most only lead to other stacks
+        if (weights.weight[stack] == 0) continue; // most rows have no samples, and only lead to other stacks
         auto& self = result[shape.nodeOfStack[stack].row()];
         self = wrappingSum(self, weights.weight[stack]);
     }

@@ -19,21 +19,22 @@ using CallNodeIndex = Index<struct CallNodeTag>;
 /// siblings are adjacent, and passes in either direction access memory in order.
 struct CallTreeShape {
     std::shared_ptr<const FrameGroups> groups;
-    std::vector<CallNodeIndex> parent; ///< none for a root, which come first; ascends after them
+    std::vector<CallNodeIndex> parent; ///< none for a root; roots are the first nodes, after them the parents
+                                       ///< ascend
     std::vector<FrameGroupIndex> group;
     std::vector<std::uint32_t> depth;      ///< 0 for a root
     std::vector<std::uint8_t> isRecursive; ///< 1 if an ancestor has the same group
     /// A row per stack of the profile; none if transforms dropped it or all of its frames.
     std::vector<CallNodeIndex> nodeOfStack;
-    /// Where the children of each node begin; they end where those of the next one begin. One more entry than
-    /// nodes. The roots are the nodes before the first entry.
+    /// Where the children of each node begin. They end where the children of the next node begin. One more
+    /// entry than nodes. The roots are the nodes before the first entry.
     std::vector<std::uint32_t> childrenBegin;
 
     std::size_t size() const { return parent.size(); }
 };
 
-/// The tree of the profile's stacks, or of those that transforms made of them; null: none were. Its groups
-/// are `groups`, unless transforms need more (withAddedFrames()).
+/// The tree of the profile's stacks, or those that transforms made of them; null: there are no transforms.
+/// Its groups are `groups`, unless transforms need more (withAddedFrames()).
 std::shared_ptr<CallTreeShape>
 callTreeShape(std::shared_ptr<const FrameGroups> groups,
               const std::shared_ptr<const TransformedStacks>& transformed = nullptr);

@@ -94,7 +94,7 @@ private:
                box.right > m_layout.span.left && box.left < m_layout.span.right;
     }
 
-    /// The children whose magnitude did not overflow.
+    /// The children in order, without those whose magnitude overflowed.
     std::span<const CallNodeIndex> orderedChildren(CallNodeIndex parent) {
         auto children = m_tree.children(parent); // largest first
         const auto isPositive = [&](CallNodeIndex child) { return m_tree.magnitude(child) > 0; };

@@ -25,9 +25,9 @@ struct FlameBox {
 struct MergedNodes {
     std::uint32_t count = 0;
     std::int64_t weight = 0;    ///< the sum of their totals
-    std::int64_t magnitude = 0; ///< the same without signs
-    CallNodeIndex heaviest;     ///< the first one with the largest magnitude
-    double heaviestLeft = 0;    ///< where its box would begin
+    std::int64_t magnitude = 0; ///< the same, without the signs of the totals
+    CallNodeIndex heaviest;     ///< the node with the largest magnitude; the first if there are several
+    double heaviestLeft = 0;    ///< where the heaviest node's own box would begin
 };
 
 enum class FlameOrder { ByWeight, ByName };
@@ -42,7 +42,7 @@ struct FlameSpan {
 
 struct FlameLayout {
     CallNodeIndex root;                  ///< the node that was zoomed to; none: everything
-    FlameSpan span;                      ///< boxes outside are left out
+    FlameSpan span;                      ///< boxes outside of it are left out
     std::vector<FlameBox> boxes;         ///< sorted by row, then from left to right
     std::vector<MergedNodes> merged;     ///< the nodes that are drawn as one box
     std::vector<std::uint32_t> rowBegin; ///< first box of each row; one more entry than rows
@@ -54,7 +54,7 @@ struct FlameLayout {
     const FlameBox* boxAt(std::size_t row, float x) const;
 };
 
-/// Row 0 is the root (or all roots, if root is none). Samples without frames leave a gap at the right. A box
+/// Row 0 is the root, or all roots if `root` is none. Samples without frames leave a gap at the right. A box
 /// is as wide as its node's magnitude, so that decreases are visible, too. Ancestors of a zoomed root are not
 /// part of the layout. Adjacent siblings narrower than `minimumShare` of the width become one box, which
 /// exists however narrow it is. Boxes outside the span are left out with all their callees. The work is

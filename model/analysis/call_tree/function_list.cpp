@@ -12,11 +12,11 @@ namespace candela {
 
 namespace {
 
-/// The smallest part for which a thread pays.
+/// The minimum number of rows for which a thread is worth its cost.
 constexpr std::size_t minimumPartSize = 1 << 18;
 
 /// Sums of weights by group along the path from the root to a stack. When a row is left, its weight is added
-/// to its parent, so that each group gets it once even if it occurs repeatedly on the path.
+/// to that of its parent. A group gets the weight once, even if it occurs repeatedly on the path.
 class GroupSums {
 public:
     explicit GroupSums(const FrameGroups& groups)
@@ -48,18 +48,19 @@ public:
 private:
     struct Step {
         std::uint32_t group;
-        bool isOutermost; // of its group
+        bool isOutermost; // no caller has the same group
         std::int64_t weight;
     };
 
     std::span<const FrameGroupIndex> m_groupOfFrame;
     std::span<const FrameIndex> m_frames;
-    std::vector<std::uint32_t> m_onTheWay; // by group: how often
+    std::vector<std::uint32_t> m_onTheWay; // how often each group occurs on the current path
     std::vector<Step> m_way;
     std::vector<GroupWeight> m_rows; // by group
 };
 
-/// A row per group, from the profile's unchanged stacks. Empty if their order makes that slow.
+/// For each group its weights, from the profile's unchanged stacks. Empty if the order of the stacks makes
+/// that slow.
 std::vector<GroupWeight> walkedWeights(const FrameGroups& groups, const StackWeights& weights) {
     const auto& stacks = groups.profile->stacks;
     const auto parts = partCount(stacks.size(), std::max(minimumPartSize, groups.size()));
@@ -71,7 +72,8 @@ std::vector<GroupWeight> walkedWeights(const FrameGroups& groups, const StackWei
         const auto begin = stacks.size() * part / parts;
         const auto end = stacks.size() * (part + 1) / parts;
         for (auto stack = begin; stack < end; ++stack) {
-            if (weights.weight[stack] == 0) continue; // most only lead to other stacks
+            if (weights.weight[stack] == 0) continue; // most rows have no samples, and only lead to other
+                                                      // stacks
             walk.moveTo(StackIndex(stack));
             sums.add(weights.weight[stack]);
             if (!walk.isSlow(stack - begin)) continue;
@@ -118,7 +120,7 @@ std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWei
 std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeights& weights) {
     if (auto rows = walkedWeights(groups, weights); !rows.empty() || groups.size() == 0)
         return listedRows(std::move(rows), groups, weights);
-    // The shape lives only here, so that it may point to groups that it does not own.
+    // The shape exists only in this function, so it may point to groups that it does not own.
     const std::shared_ptr<const FrameGroups> notOwned(std::shared_ptr<void>(), &groups);
     return groupWeights(*callTreeShape(notOwned), weights);
 }

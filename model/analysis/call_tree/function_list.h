@@ -10,7 +10,7 @@ namespace candela {
 struct GroupWeight {
     FrameGroupIndex group;
     std::int64_t self = 0;
-    std::int64_t total = 0; ///< recursion counts once
+    std::int64_t total = 0; ///< if a function calls itself, its weight counts once
 };
 
 /// Groups with a weight (self or total not 0), in the order of their rows. One pass over the call nodes.
@@ -18,7 +18,8 @@ std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWei
 /// The same for the profile's unchanged stacks, without a call tree: for callers that need none.
 std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeights& weights);
 
-/// The whole tree of each root that has a weight. Self is of samples without a frame.
+/// The weights of each root that has any: the total is that of its whole tree, self that of its samples
+/// without a frame.
 std::vector<GroupWeight> rootWeights(const RootedShape& rooted, const StackWeights& weights);
 
 } // namespace candela

@@ -28,7 +28,7 @@ std::span<const CallNodeIndex> InvertedTree::children(CallNodeIndex node) {
 }
 
 bool InvertedTree::hasChildren(CallNodeIndex node) {
-    // Weight that does not end here comes from callers.
+    // Weight that does not belong to stacks that end here belongs to the callers.
     return node ? magnitude(node) != magnitudeOf(self(node)) : !m_roots.empty();
 }
 

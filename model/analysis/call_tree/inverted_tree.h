@@ -24,28 +24,28 @@ public:
     std::size_t size() const { return m_nodes.size(); }
 
 private:
-    /// How far up an inverted node has got: a node of the shape (and its root, if there are roots). Without a
-    /// node: the root itself.
+    /// Where a path of an inverted node continues: a node of the shape, and its root if there are roots.
+    /// Without a node: the root itself.
     struct Position {
         CallNodeIndex node;
         std::uint32_t root = 0;
         bool operator==(const Position&) const = default;
     };
-    /// Leaf weight that passes through a position.
+    /// The leaf weight of the stacks that pass through a position.
     struct Way {
         Position at;
         std::int64_t weight = 0;
     };
-    /// A node to create, and how many ways lead to it.
+    /// A node to create, and the number of ways that lead to it.
     struct Child {
         FrameGroupIndex group;
         std::int64_t self = 0;
         std::int64_t total = 0;
         std::int64_t magnitude = 0;
         std::uint32_t ways = 0;
-        std::uint32_t nextWay = 0; // where the next way goes
+        std::uint32_t nextWay = 0; // position of the node's next way
     };
-    /// The input for a node's children: the ways of all of them, child after child.
+    /// The input for a node's children: the ways of all children, child after child.
     struct Expansion {
         std::vector<CallNodeIndex> children; // largest magnitude first
         std::vector<Way> ways;
@@ -57,8 +57,8 @@ private:
         std::int64_t self = 0;
         std::int64_t total = 0;
         std::int64_t magnitude = 0;
-        std::span<const Way> ways;             // into the parent's expansion; for a root: none
-        std::span<const std::uint32_t> leaves; // for a root: into m_leaves
+        std::span<const Way> ways;             // part of the parent's expansion; none for a root
+        std::span<const std::uint32_t> leaves; // for a root only: part of m_leaves
         std::unique_ptr<Expansion> expansion;
     };
 
@@ -79,15 +79,17 @@ private:
 
     std::shared_ptr<const CallTreeShape> m_shape;
     std::shared_ptr<const RootedShape> m_rooted; // null: there are no roots
-    std::vector<std::int64_t> m_self;            // for each node of the shape; with roots: each slot
+    std::vector<std::int64_t> m_self;            // self weight of each node of the shape; with roots: of each
+                                                 // slot
     std::vector<std::uint32_t> m_leaves;         // the rows of m_self that are not 0, by group
     std::vector<Node> m_nodes;
     std::vector<CallNodeIndex> m_roots;
-    // For the node being expanded: one step up from each of its ways, and where they lead.
+    // For the node that is being expanded: the positions one step up from each of its ways.
     std::vector<Way> m_callers;
     std::vector<Child> m_found;
     std::vector<WeightedRow> m_order; // of m_found
-    // Where an expansion first found a group; valid only for entries with the expansion's number.
+    // For each group, where an expansion found it first; valid only for entries with the number of that
+    // expansion.
     struct Found {
         std::uint32_t pass = 0;
         std::uint32_t child = 0;

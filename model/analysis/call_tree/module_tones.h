@@ -14,15 +14,14 @@
 
 namespace candela {
 
-/// 0xrrggbb, on a light and on a dark page.
+/// A colour as 0xrrggbb, for a light and for a dark page.
 struct ToneColour {
     std::uint32_t light;
     std::uint32_t dark;
 };
 
-/// Seven hues in two lightnesses each (OKLCH), without the blue of the
-/// kernel, the green of interpreted code and the magenta of search
-/// matches. Names and shares have a contrast of at least 4.5 to 1 on each.
+/// Seven hues in two lightnesses each (OKLCH), without the blue of the kernel, the green of interpreted code
+/// and the magenta of search matches. Texts in a box have a contrast of at least 4.5 to 1.
 inline constexpr std::array<ToneColour, 14> moduleTones{{
     {0xffd0d3, 0x7c4348},
     {0xffabb1, 0x613035},
@@ -58,7 +57,7 @@ std::size_t toneOf(const FrameGroups& groups, FrameGroupIndex index);
 
 /// An entry of a legend.
 struct ToneShare {
-    std::string name; ///< of a module or namespace, or "Kernel", "Interpreted", "Unknown", "No module"
+    std::string name; ///< name of a module or namespace, or "Kernel", "Interpreted", "Unknown", "No module"
     std::size_t tone = 0;
     std::int64_t weight = 0; ///< self weight of its functions
 };

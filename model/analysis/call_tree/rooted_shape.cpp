@@ -27,18 +27,19 @@ void walk(RootedShape& rooted) {
         }
         rooted.position[node] = next;
         next += size[node];
-        size[node] = next; // becomes the end
+        size[node] = next; // from here on, the end of the node's range
     }
 }
 
-/// None for a stack without a frame.
+/// The node in which a stack ends; none for a stack without a frame.
 CallNodeIndex nodeOf(const CallTreeShape& shape, StackIndex stack) {
     return stack ? shape.nodeOfStack[stack.row()] : CallNodeIndex();
 }
 
 /// For each rooted stack, its root and position as one number, and its row; sorted by that number.
 std::vector<WeightedRow> sortedRows(const RootedShape& rooted) {
-    // The nodes of the next stacks may be anywhere, and waiting for each would take most of the time.
+    // Loads the nodes of the next stacks in advance: they may be anywhere in memory, and waiting for each
+    // would take most of the time.
     constexpr std::size_t farAhead = 24;
     constexpr std::size_t ahead = 8;
     const auto& rows = rooted.stacks->rows;
@@ -53,7 +54,7 @@ std::vector<WeightedRow> sortedRows(const RootedShape& rooted) {
         const auto [root, stack] = rows[row];
         const auto node = nodeOf(*rooted.shape, stack);
         const std::int64_t position = node ? rooted.position[node.row()] : 0;
-        // Negated, because the largest weight comes first.
+        // The key is negated, because sorting puts the largest first.
         order[row] = {-(std::int64_t(root) << 32 | position), static_cast<std::uint32_t>(row)};
     }
     sortByWeight(order);
@@ -70,7 +71,7 @@ RootedShape rootedShape(std::shared_ptr<const CallTreeShape> shape,
     walk(rooted);
     const auto& rows = rooted.stacks->rows;
     rooted.slotOfStack.resize(rows.size());
-    std::int64_t last = 1; // not the number of a stack
+    std::int64_t last = 1; // not the number of any stack
     for (const auto& [number, row] : sortedRows(rooted)) {
         const auto [root, stack] = rows[row];
         while (rooted.slotsBegin.size() <= root)

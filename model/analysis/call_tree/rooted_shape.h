@@ -10,17 +10,18 @@
 
 namespace candela {
 
-/// A slot is a node of the shape in which stacks of a root end. Slots are sorted by root, then in depth-first
-/// order (a node, then everything below its first child, then below the next). So everything below a node in
-/// a root's tree is a range of slots.
+/// A slot is a pair of a root and a node of the shape in which stacks of that root end. Slots are sorted by
+/// root, then in depth-first order (a node, then everything below its first child, then below the next). So
+/// everything below a node in a root's tree is a range of slots.
 struct RootedShape {
     std::shared_ptr<const CallTreeShape> shape; ///< its groups include those of the roots, at the end
     std::shared_ptr<const RootedStacks> stacks;
-    std::vector<std::uint32_t> position;    ///< of each node in depth-first order, from 1
-    std::vector<std::uint32_t> endPosition; ///< of each node: past everything below it
+    std::vector<std::uint32_t> position;    ///< the number of each node in depth-first order, from 1
+    std::vector<std::uint32_t> endPosition; ///< for each node: the position after everything below it
     std::vector<std::uint32_t> slotOfStack; ///< a row for each rooted stack
-    std::vector<CallNodeIndex> node; ///< of each slot; none: the root itself, of samples without a frame
-    std::vector<std::uint32_t> slotPosition; ///< of each slot: its node's; 0: the root itself
+    std::vector<CallNodeIndex> node; ///< node of each slot; none: the root itself, for samples without a
+                                     ///< frame
+    std::vector<std::uint32_t> slotPosition; ///< position of each slot's node; 0: the root itself
     std::vector<std::uint32_t> rootOfSlot;
     std::vector<std::uint32_t> slotsBegin; ///< where each root's slots begin; one more entry than roots
 

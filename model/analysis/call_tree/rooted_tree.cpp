@@ -67,7 +67,7 @@ CallNodeIndex RootedTree::shapeChild(CallNodeIndex shapeNode, std::uint32_t slot
     const auto& shape = *m_rooted->shape;
     const auto begin = shapeNode ? shape.childrenBegin[shapeNode.row()] : 0;
     const auto end = shape.childrenBegin[shapeNode ? shapeNode.row() + 1 : 0];
-    // The last one that is not after the slot.
+    // The last node that is not after the slot.
     const auto positions = std::span(m_rooted->position).subspan(begin, end - begin);
     const auto after = std::ranges::upper_bound(positions, m_rooted->slotPosition[slot]);
     return CallNodeIndex(begin + static_cast<std::size_t>(after - positions.begin()) - 1);
@@ -90,7 +90,7 @@ void RootedTree::expand(CallNodeIndex index) {
                             .children = {}});
         rest.begin = next;
     }
-    auto added = addNodes(children); // moves the nodes
+    auto added = addNodes(children); // adding nodes moves the existing ones in memory
     m_nodes[index.row()].children = std::move(added);
     m_nodes[index.row()].isExpanded = true;
 }
@@ -106,18 +106,19 @@ bool RootedTree::hasChildren(CallNodeIndex node) const {
     return magnitudeIn(slotsBelow(m_nodes[node.row()])) != 0;
 }
 
-/// Climbs from each slot to the matches above it, by links that skip the nodes between.
+/// Goes from each slot to the matches above it, by links that skip the nodes between.
 NodeMatches RootedTree::matches(const std::vector<bool>& groups) const {
     const auto& shape = *m_rooted->shape;
     NodeMatches found{.count = 0, .leads = std::vector<bool>(shape.size())};
-    std::vector<CallNodeIndex> nearest(shape.size()); // match at the node or above it
+    std::vector<CallNodeIndex> nearest(shape.size()); // for each node: the match at it or above it
     for (std::size_t row = 0; row < shape.size(); ++row) {
         const auto parent = shape.parent[row];
         nearest[row] = groups[shape.group[row].row()] ? CallNodeIndex(row)
                        : parent                       ? nearest[parent.row()]
                                                       : CallNodeIndex();
     }
-    std::vector<std::uint32_t> countedFor(shape.size()); // the root, plus one, that it was last counted for
+    std::vector<std::uint32_t> countedFor(shape.size()); // one more than the root that the node was last
+                                                         // counted for
     for (std::uint32_t slot = 0; slot < m_rooted->slotCount(); ++slot) {
         if (magnitudeIn({slot, slot + 1}) == 0) continue;
         const auto mark = m_rooted->rootOfSlot[slot] + 1;

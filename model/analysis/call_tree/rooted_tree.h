@@ -37,7 +37,7 @@ private:
         CallNodeIndex shapeNode; // none: a root
         std::uint32_t root = 0;
         std::uint32_t depth = 0;
-        SlotRange range; // of the node and all below it
+        SlotRange range; // the slots of the node and of all nodes below it
         bool isExpanded = false;
         std::vector<CallNodeIndex> children; // largest magnitude first
     };
@@ -46,18 +46,20 @@ private:
     std::int64_t magnitudeIn(SlotRange range) const {
         return sum(m_magnitudeBefore.empty() ? m_before : m_magnitudeBefore, range);
     }
-    /// The slots of stacks that end in the node: the first one, or none.
+    /// The slots of stacks that end in the node: the first of its range, or none.
     SlotRange ownSlots(const Node& node) const;
     SlotRange slotsBelow(const Node& node) const { return {ownSlots(node).end, node.range.end}; }
-    /// The child in the shape that the slot is in or below; for a root, one of the shape's roots.
+    /// The child in the shape that is the slot's node or an ancestor of it; for a root, one of the shape's
+    /// roots.
     CallNodeIndex shapeChild(CallNodeIndex shapeNode, std::uint32_t slot) const;
     void addRoots();
     void expand(CallNodeIndex node);
     std::vector<CallNodeIndex> addNodes(std::span<Node> nodes);
 
     std::shared_ptr<const RootedShape> m_rooted;
-    std::vector<std::int64_t> m_before;          // prefix sums of the slots' weights; one more entry
-    std::vector<std::int64_t> m_magnitudeBefore; // without signs; empty if no weight is negative
+    std::vector<std::int64_t> m_before;          // prefix sums of the slots' weights; one entry more than
+                                                 // slots
+    std::vector<std::int64_t> m_magnitudeBefore; // the same for magnitudes; empty if no weight is negative
     std::vector<Node> m_nodes;
     std::vector<CallNodeIndex> m_roots;
 };

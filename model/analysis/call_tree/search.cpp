@@ -56,7 +56,7 @@ SearchCoverage searchCoverage(const CallTreeShape& shape, const StackWeights& we
         if (parent) isMatched[node] |= isMatched[parent.row()];
         coverage.weight = wrappingSum(coverage.weight, self[node] & -std::int64_t(isMatched[node]));
     }
-    // Not from the sums, in which weights may cancel out.
+    // Not derived from the sums, in which weights may cancel out.
     for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack)
         if (weights.weight[stack] != 0) hasWeight[shape.nodeOfStack[stack].row()] = 1;
     std::vector<std::uint8_t> groupHasWeight(groupMatches.size());

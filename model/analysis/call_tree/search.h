@@ -10,7 +10,7 @@ namespace candela {
 Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text);
 
 struct SearchCoverage {
-    std::int64_t weight = 0; ///< of stacks with a matching frame; each stack counts once
+    std::int64_t weight = 0; ///< weight of stacks with a matching frame; each stack counts once
     std::size_t groups = 0;  ///< matching groups that occur in stacks with a weight
 };
 

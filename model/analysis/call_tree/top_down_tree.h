@@ -25,16 +25,17 @@ public:
     NodeMatches matches(const std::vector<bool>& groups) const;
 
 private:
-    /// The first child of a node (without a node: the first root) and one past the last.
+    /// The range of a node's children (without a node: of the roots): the first, and one past the last.
     std::pair<std::uint32_t, std::uint32_t> childRange(CallNodeIndex node) const;
     bool hasWeight(std::uint32_t node) const { return magnitude(CallNodeIndex(node)) != 0; }
 
     std::shared_ptr<const CallTreeShape> m_shape;
     CallNodeWeights m_weights;
-    std::vector<std::int64_t> m_magnitudes;  // of the nodes; empty if no weight is negative
+    std::vector<std::int64_t> m_magnitudes;  // magnitudes of the nodes; empty if no weight is negative
     std::vector<CallNodeIndex> m_children;   // as in the shape, but sorted within a node once requested
-    std::vector<std::uint32_t> m_childCount; // of the roots, then of each node; notSorted until requested
-    std::vector<WeightedRow> m_sorted;       // of the current node
+    std::vector<std::uint32_t> m_childCount; // number of the roots' children and of each node's; notSorted
+                                             // until they are requested
+    std::vector<WeightedRow> m_sorted;       // children of the node that is being sorted
 };
 
 } // namespace candela

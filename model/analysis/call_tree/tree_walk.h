@@ -38,8 +38,8 @@ public:
         leaveWhile([](Node) { return true; });
     }
 
-    /// Whether many more rows were entered than the tree's first `rows` rows, all of which were visited or
-    /// passed. If so, their order is not that of stacks, and other ways through the tree are faster.
+    /// Whether many more rows were entered than the tree's first `rows` rows, which the walk has passed. Then
+    /// the rows are not in the order of whole stacks, and other algorithms are faster.
     bool isSlow(std::size_t rows) const { return m_entered > rows + rows / 2 + enteredAtOnce; }
 
 private:
@@ -54,7 +54,7 @@ private:
 
     std::span<const Node> m_parents;
     Visitor& m_visitor;
-    std::vector<Node> m_way; // from the root on
+    std::vector<Node> m_way; // the path from the root on
     std::vector<Node> m_toEnter;
     std::size_t m_entered = 0;
 };

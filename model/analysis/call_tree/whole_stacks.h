@@ -12,8 +12,8 @@ namespace candela {
 /// The names of the groups from the root to a call node: "main;draw;blit".
 std::string stackText(const CallTreeShape& shape, CallNodeIndex node);
 
-/// A profile of one value type whose stacks are single functions: one for each distinct stackText() of the
-/// call nodes with self weight. `value` is the value type of the weights. Fails when cancelled.
+/// A profile of one value type whose stacks are single functions: one function for each distinct stackText()
+/// of the call nodes with self weight. `value` is the value type of the weights. Fails when cancelled.
 Result<Profile> wholeStacks(const CallTreeShape& shape, const StackWeights& weights, ValueTypeIndex value,
                             Task& task);
 

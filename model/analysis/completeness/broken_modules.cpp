@@ -15,7 +15,7 @@ constexpr std::uint32_t noModule = 0;
 struct Module {
     std::uint64_t stacks = 0;
     absl::flat_hash_map<StackEnd, std::uint64_t> broken;
-    std::uint32_t lastStack = 0; // plus one: the stack it was last counted for
+    std::uint32_t lastStack = 0; // one more than the stack that was counted last
 };
 
 class ModuleCount {
@@ -86,7 +86,7 @@ private:
 
     const Profile& m_profile;
     std::vector<Module> m_modules;
-    std::vector<StringIndex> m_names; // of m_modules, from the second one on
+    std::vector<StringIndex> m_names; // names of m_modules, from the second one on
     std::vector<std::uint32_t> m_moduleOf;
     std::uint32_t m_stack = 0;
 };

@@ -8,8 +8,8 @@
 
 namespace candela {
 
-/// Modules by path; a stack is broken in the module of its outermost frame. Work for each distinct stack.
-/// Empty if no sample states how its stack ended.
+/// Modules by path; a stack is broken in the module of its outermost frame. The work is proportional to the
+/// number of distinct stacks. Empty if no sample states how its stack ended.
 std::vector<ModuleStacks> brokenModulesOf(const Profile& profile, const SampleTable& table);
 
 } // namespace candela

@@ -20,22 +20,22 @@ struct ModuleStacks {
     std::string remedy; ///< a short advice; empty if nothing helps
 };
 
-/// Whether a module's name represents generated code rather than a file.
+/// Whether the module's name is one for generated code, not for a file.
 bool isGeneratedCode(std::string_view module);
 
 struct Completeness {
     std::uint64_t userStacks = 0; ///< samples of the shown value that have, or should have, a user stack
-    std::uint64_t complete = 0;   ///< of these, the ones that reached the thread's start
+    std::uint64_t complete = 0;   ///< how many of these stacks reached the thread's start
     std::vector<std::pair<std::string, std::uint64_t>>
         broken;                              ///< by reason, most frequent first; "unknown" if not in the file
-    std::vector<ModuleStacks> brokenModules; ///< in which a stack was broken, most first
+    std::vector<ModuleStacks> brokenModules; ///< modules in which a stack was broken, the most frequent first
     std::vector<std::pair<std::string, std::int64_t>>
-        unnamed;                ///< self weight of code without a name, by module, most first
+        unnamed;                ///< self weight of code without a name, by module, largest first
     std::int64_t stackless = 0; ///< weight of samples without any frame
     double total = 0;           ///< weight of the shown value
 };
 
-/// For the default value type. One pass over its samples.
+/// Computed for the default value type. One pass over its samples.
 Completeness completenessOf(const Profile& profile);
 
 } // namespace candela

@@ -51,7 +51,7 @@ std::vector<CountedProcess> byName(const Profile& profile, const std::vector<std
         CountedProcess sums;
         std::set<std::uint32_t> processes; // rows
     };
-    std::map<std::uint32_t, Group> groups; // by the name's row
+    std::map<std::uint32_t, Group> groups; // key: the row of the name
     for (std::size_t row = 0; row < profile.threads.size(); ++row) {
         const auto& thread = profile.threads[row];
         if (thread.cpuTime == 0 && sampled[row] == 0) continue;

@@ -14,8 +14,8 @@
 
 namespace candela {
 
-/// The value whose weights are comparable with the kernel's account; none if there is no account, or if the
-/// profile has no CPU time.
+/// The value type whose weights are comparable with the kernel's account; none if there is no account, or if
+/// the profile has no CPU time.
 ValueTypeIndex countedValue(const Profile& profile);
 
 /// Nanoseconds for each group of a key, named as in SampleGroup: of all threads
@@ -31,7 +31,7 @@ struct CountedProcess {
     std::string name;
     std::size_t processes = 0;
     std::int64_t sampled = 0; ///< nanoseconds
-    std::int64_t counted = 0; ///< nanoseconds, by the kernel
+    std::int64_t counted = 0; ///< nanoseconds that the kernel counted
 };
 /// "sampling saw 3.1 s of make (2 processes); the kernel counted 4.9 s"
 std::string disagreementText(const CountedProcess& process);
@@ -39,8 +39,8 @@ std::string disagreementText(const CountedProcess& process);
 struct CpuAccount {
     std::int64_t sampled = 0; ///< nanoseconds
     std::int64_t counted = 0;
-    /// Differences larger than four standard deviations of random sampling, a twentieth, and the time that
-    /// the scheduler counts late; the largest first.
+    /// The differences that are larger than each of: four standard deviations of random sampling, a
+    /// twentieth, and the time that the scheduler counts late. The largest comes first.
     std::vector<CountedProcess> disagreements;
 };
 

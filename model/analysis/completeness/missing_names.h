@@ -9,11 +9,12 @@
 namespace candela {
 
 struct MissingNames {
-    std::string module;      ///< as Completeness::unnamed calls it
+    std::string module;      ///< the module's name in Completeness::unnamed
     std::int64_t weight = 0; ///< self weight without a function
     std::string buildId;     ///< hexadecimal; empty: none, or not known
-    std::string file; ///< path of the debug file that would have them, as in Debian and Fedora; may be empty
-    std::string example; ///< placeholder name of a function with only its start known; may be empty
+    std::string file; ///< path of the debug file that would have the names, as in Debian and Fedora; may be
+                      ///< empty
+    std::string example; ///< placeholder name of a function of which only the start is known; may be empty
     std::string remedy;  ///< a short advice; empty if nothing helps
 };
 

@@ -24,12 +24,12 @@ constexpr std::array<std::string_view, 15> includedEndings{
 bool isIncluded(std::string_view file) {
     const auto name = lastPathPart(file);
     const auto dot = name.rfind('.');
-    if (dot == std::string_view::npos) return true; // of the C++ library
+    if (dot == std::string_view::npos) return true; // headers of the C++ library have no ending
     return std::ranges::find(includedEndings, name.substr(dot + 1)) != includedEndings.end();
 }
 
-/// A C file has at most one function of a name, whatever first lines are stated: PProf.jl states the samples'
-/// lines there.
+/// A C file has at most one function of a name, whatever first lines a file states: PProf.jl states the lines
+/// of samples there.
 bool isC(std::string_view file) {
     return file.ends_with(".c");
 }
@@ -87,9 +87,8 @@ public:
     }
 
 private:
-    using Key = std::pair<StringIndex, StringIndex>; // name, module's path
-    /// What distinguishes functions of one name: a
-    /// file, and for scripts a line; or a build id.
+    using Key = std::pair<StringIndex, StringIndex>; // name, and path of the module
+    /// What distinguishes functions of one name: a file, and for scripts also a line; or a build id.
     struct Site {
         StringIndex text;
         std::uint32_t line = 0;
@@ -109,7 +108,8 @@ private:
                 if (site.line != 0) m_lines[finder.pathOf(site)].insert(site.line);
                 if (line == 0 || site.text.isNone()) continue;
                 const auto [found, isNew] = m_siteAtLine.try_emplace(line, site);
-                if (!isNew && found->second != site) found->second = {}; // two begin there
+                if (!isNew && found->second != site) found->second = {}; // several functions begin on this
+                                                                         // line
             }
             for (const auto row : rows)
                 keys.insert(keyOf(row));
@@ -127,11 +127,11 @@ private:
             return {path, hasLine ? site.line : 0};
         }
 
-        /// The number of path components that distinguishes them.
+        /// How many components of the path are needed to distinguish the files.
         int partsToShow() const {
             constexpr int maximumParts = 16;
             for (int parts = 1; parts < maximumParts; ++parts) {
-                std::map<std::string_view, std::string_view> paths; // by the part of them that is shown
+                std::map<std::string_view, std::string_view> paths; // key: the part of the path that is shown
                 const bool isEnough = std::ranges::all_of(keys, [&](const SiteKey& key) {
                     const std::string_view path = key.first;
                     return paths.try_emplace(lastParts(path, parts), path).first->second == path;

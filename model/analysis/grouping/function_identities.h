@@ -22,18 +22,19 @@ class FunctionIdentities {
 public:
     explicit FunctionIdentities(const Profile& profile);
 
-    /// 0, or a number that distinguishes the function from others of its name in the same module.
+    /// A number that distinguishes the function from others of its name in the same module; 0 if that is not
+    /// needed.
     std::uint32_t numberOf(FunctionIndex function) const {
         return m_numbers.empty() ? 0 : m_numbers[function.row()];
     }
     /// The text shown beside the name of a function whose number is not 0: "a.c", "left/a.c", "app.js:12".
-    /// Empty if nothing distinguishes this one.
+    /// Empty if no text distinguishes it.
     std::string_view distinctionOf(std::uint32_t number) const { return m_distinctions[number]; }
 
 private:
     class Finder;
 
-    std::vector<std::uint32_t> m_numbers; // by function; empty where all are 0
+    std::vector<std::uint32_t> m_numbers; // for each function; empty if all are 0
     std::vector<std::string> m_distinctions{std::string()};
 };
 

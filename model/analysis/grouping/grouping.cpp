@@ -32,7 +32,7 @@ struct GroupKey {
     StringIndex name;
     StringIndex module;
     StringIndex file;
-    std::uint32_t number = 0; ///< as FunctionIdentities gives it
+    std::uint32_t number = 0; ///< the number that FunctionIdentities gives the function
     std::uint32_t line = 0;
     std::uint64_t address = 0;
 
@@ -65,12 +65,12 @@ public:
     }
 
 private:
-    /// None for every empty text, so that "" and "not stated" are the same key.
+    /// The index, or none for an empty text, so that "" and "not stated" are the same key.
     StringIndex orNone(StringIndex text) const { return m_profile.text(text).empty() ? StringIndex() : text; }
     StringIndex pathOf(MappingIndex mapping) const {
         return mapping ? orNone(m_profile.mappings[mapping.row()].path) : StringIndex();
     }
-    /// None also for frames whose function has no name.
+    /// The function of a frame; none if it has no name.
     FunctionIndex functionOf(std::size_t frame) const {
         const auto function = m_profile.frames.function[frame];
         const bool isNamed = function && orNone(m_profile.functions[function.row()].name);

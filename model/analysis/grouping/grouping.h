@@ -18,7 +18,7 @@
 namespace candela {
 
 enum class Grouping { Function, Module, File, Line, Address };
-/// "function" and so on; none for any other text.
+/// The grouping "function" and so on; none for another text.
 std::optional<Grouping> groupingFromName(std::string_view name);
 std::string_view groupingName(Grouping grouping);
 
@@ -29,11 +29,13 @@ using FrameGroupIndex = Index<struct FrameGroupTag>;
 /// fields are set if the grouping distinguishes them.
 struct FrameGroup {
     std::string name;
-    MappingIndex mapping;                ///< of the first frame that has one
-    FunctionIndex function;              ///< of the first frame; none for modules, files and unnamed code
-    StringIndex file;                    ///< of the function; none for modules, and if it is not known
-    std::uint32_t line = 0;              ///< of the frame, for lines and addresses only
-    FrameKind kind = FrameKind::Unknown; ///< of its first frame
+    MappingIndex mapping;                ///< mapping of the first frame that has one
+    FunctionIndex function;              ///< function of the first frame; none for modules, files and unnamed
+                                         ///< code
+    StringIndex file;                    ///< source file of the function; none for modules, and if it is not
+                                         ///< known
+    std::uint32_t line = 0;              ///< line of the frame; only if groups are lines or addresses
+    FrameKind kind = FrameKind::Unknown; ///< kind of the first frame
 };
 
 struct FrameGroups {
@@ -43,7 +45,7 @@ struct FrameGroups {
     std::vector<FrameGroup> groups;
     /// The group of samples without a frame, "[no stack]"; none if the profile has no such sample.
     FrameGroupIndex stackless;
-    /// For the last groups, which represent processes, threads or labels and have no frames: see addRoots().
+    /// For the last groups, which represent processes, threads or labels and have no frames; see addRoots().
     std::vector<std::string> rootModules = {};
 
     std::size_t size() const { return groups.size(); }
@@ -68,13 +70,13 @@ std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile,
 
 /// A frame that represents a whole module and is not in the profile: without a function or an address.
 struct AddedFrame {
-    MappingIndex mapping; ///< one of the module's; none: code without a module
+    MappingIndex mapping; ///< a mapping of the module; none: code without a module
     FrameKind kind = FrameKind::Unknown;
 };
 /// Gives each frame a row in groupOfFrame, after those of the profile's frames, as unnamed code of its
 /// module. Call it before addRoots().
 void addFrames(FrameGroups& groups, std::span<const AddedFrame> frames);
-/// Appends the group of samples without a frame if there is none. Call it before addRoots().
+/// Appends the group of samples without a frame if there is none. Must be called before addRoots().
 void addStackless(FrameGroups& groups);
 
 /// Appends a group for each root, once. Its module is moduleOfRoot(), which keeps it separate from code of

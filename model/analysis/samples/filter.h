@@ -39,24 +39,27 @@ struct LabelPattern {
 };
 
 struct Filter {
-    /// Samples without a time are left out when this is set; of those that last, the part in the range is
-    /// kept.
+    /// Samples without a time are left out if this is set. Of samples with a duration, the part in the range
+    /// is kept.
     std::optional<TimeRange> time = {};
-    std::string process = {}; ///< against "name" and "pid"; samples without a thread never match
-    std::string thread = {};  ///< against "name" and "tid"; samples without a thread never match
+    std::string process = {}; ///< matched with "name" and "pid"; samples without a thread never match
+    std::string thread = {};  ///< matched with "name" and "tid"; samples without a thread never match
     std::string focus = {};   ///< keep stacks with a frame whose function (or "[module]" if unnamed) matches
     std::string ignore = {};  ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
     /// Removes from the kept stacks the frames whose function (or "[module]" if unnamed) matches.
     std::string hide = {};
-    /// All must match, each on the sample, its thread or its process. Numbers match as "123" and "123 bytes".
+    /// All must match: each a label of the sample, of its thread or of its process. Numbers match as "123"
+    /// and "123 bytes".
     std::vector<LabelPattern> labels = {};
-    /// Rows picked in the timeline: samples of any of these processes and threads; empty: all.
+    /// Rows that were picked in the timeline: keeps the samples of any of these processes and threads; empty:
+    /// all.
     std::vector<ProcessIndex> processes = {};
     std::vector<ThreadIndex> threads = {};
     std::vector<std::int32_t> cpus =
         {}; ///< the same for CPUs, -1 for samples whose CPU is not known; empty: all
 
-    /// Applied in order to the stacks of the samples that all of the above keep; some drop further samples.
+    /// Applied in order to the stacks of the samples that all members above keep; some transforms drop
+    /// further samples.
     std::vector<Transform> transforms = {};
 
     bool isEmpty() const { return *this == Filter(); }
@@ -66,36 +69,40 @@ struct Filter {
 
 /// The weights of the samples that a filter keeps, added up by stack. Sums wrap like the hardware's.
 struct StackWeights {
-    SharedValues<std::int64_t> weight; ///< a row per row of StackTable, even if transforms change the stack
+    SharedValues<std::int64_t> weight; ///< for each row of the profile's StackTable, even if transforms
+                                       ///< change the stack
     std::int64_t total = 0;            ///< including samples without any frame
     std::int64_t stackless = 0;        ///< weight of samples without any frame, before or after transforms
     std::size_t samples = 0;           ///< number of kept samples
-    /// The sum without signs: what shares are of, also where weights are negative (differences of profiles).
+    /// The sum without signs. Shares are relative to it, also if weights are negative (differences of
+    /// profiles).
     std::int64_t magnitude = 0;
-    /// The same weights, a row per rooted stack; empty without roots.
+    /// The same weights for each rooted stack; empty without roots.
     SharedValues<std::int64_t> rooted = {};
 };
 
-/// Rows of a SampleTable, one after the other, all of one thread.
+/// Consecutive rows of a SampleTable, all of one thread.
 struct SampleRange {
     std::size_t begin = 0;
     std::size_t end = 0;
-    ThreadIndex thread;                  ///< none: of samples without a thread
-    const RowMask* keptLabels = nullptr; ///< a row per label set; null: all are kept
+    ThreadIndex thread;                  ///< none: samples without a thread
+    const RowMask* keptLabels = nullptr; ///< for each label set; null: all are kept
 };
 
-/// A sample that lasts, of which a time range holds only a part.
+/// A sample with a duration, of which only a part is in a time range.
 struct PartialSample {
     std::size_t row = 0;
-    std::int64_t weight = 0; ///< of the part
+    std::int64_t weight = 0; ///< weight of that part
 };
 
 /// Which samples of one table a filter keeps: those in a range whose stack and labels are kept.
 struct SampleSelection {
     const SampleTable* table = nullptr;
     std::vector<SampleRange> ranges;           ///< in ascending order
-    std::vector<PartialSample> partial;        ///< in ascending order: of the kept ones
-    std::shared_ptr<const RowMask> keptStacks; ///< a row per stack and one more for "no stack"; null: all
+    std::vector<PartialSample> partial;        ///< those of the kept samples that are only partly in the time
+                                               ///< range, in ascending order
+    std::shared_ptr<const RowMask> keptStacks; ///< for each stack, and one entry more for "no stack"; null:
+                                               ///< all
     std::vector<std::shared_ptr<const RowMask>> labelMasks; ///< owns the memory of the ranges
 
     bool keeps(const SampleRange& range, std::size_t row) const;
@@ -116,17 +123,17 @@ public:
     SampleSelector(SampleSelector&&) noexcept;
     SampleSelector& operator=(SampleSelector&&) noexcept;
 
-    /// The stacks that the filter makes of those that it keeps; null: they are the profile's.
+    /// The stacks after the filter's transforms; null: those of the profile, unchanged.
     Result<std::shared_ptr<const TransformedStacks>> transformedStacks(const Filter& filter);
 
-    /// Fails with ErrorCode::Usage on a pattern that is no regular expression. Valid while the profile lives.
+    /// Fails with ErrorCode::Usage on an invalid regular expression. Valid while the profile lives.
     Result<SampleSelection> select(ValueTypeIndex value, const Filter& filter);
 
-    /// Fails with ErrorCode::Usage on a pattern that is no regular expression, or when cancelled.
+    /// Fails with ErrorCode::Usage on an invalid regular expression. Fails when cancelled.
     Result<StackWeights> stackWeights(ValueTypeIndex value, const Filter& filter, Task& task);
 
-    /// Calls `visit(row, weight)` for every kept row of the value's SampleTable, in order (for keys other
-    /// than stacks). The weight is the part of the row's that the filter keeps.
+    /// Calls `visit(row, weight)` for every kept row of the value's SampleTable, in order; for keys other
+    /// than stacks. `weight` is the part of the row's weight that the filter keeps.
     Result<void> forEachSample(ValueTypeIndex value, const Filter& filter, Task& task,
                                const std::function<void(std::size_t row, std::int64_t weight)>& visit);
 
@@ -152,7 +159,7 @@ inline std::int64_t SampleSelection::weightAt(std::size_t row) const {
 }
 
 /// Functions whose name matches a pattern (as the search box does: RE2, ignoring case unless it has
-/// capitals). Fails on a pattern that is no regular expression.
+/// capitals). Fails on an invalid regular expression.
 Result<std::vector<bool>> matchingFunctions(const Profile& profile, const std::string& pattern);
 
 } // namespace candela

@@ -155,7 +155,7 @@ Result<std::shared_ptr<const RowMask>> matchingStacks(FilteredStacks& stacks, co
     return std::make_shared<const RowMask>(std::move(kept));
 }
 
-/// The rows that are in both; null means all.
+/// The rows that both masks keep; null means all.
 std::shared_ptr<const RowMask> inBoth(std::shared_ptr<const RowMask> left,
                                       std::shared_ptr<const RowMask> right) {
     if (!left || !right) return left ? left : right;

@@ -10,16 +10,17 @@ namespace candela {
 /// The conditions for a thread's samples.
 struct ThreadMatch {
     bool isKept = true;
-    const RowMask* keptLabels = nullptr; ///< a row for each label set; null: all are kept
+    const RowMask* keptLabels = nullptr; ///< for each label set; null: all are kept
 };
 
 struct FilterMatches {
-    Filter filter;                                 ///< without its time range
-    std::vector<ThreadMatch> threads;              ///< a row for each row of Profile::threads
+    Filter filter;                                 ///< the filter without its time range
+    std::vector<ThreadMatch> threads;              ///< for each row of Profile::threads
     ThreadMatch noThread;                          ///< for samples without a thread
-    std::shared_ptr<const RowMask> keptStacks;     ///< a row for each stack and one for "no stack"; null: all
+    std::shared_ptr<const RowMask> keptStacks;     ///< for each stack, and one entry for "no stack"; null:
+                                                   ///< all
     std::shared_ptr<const RowMask> matchingStacks; ///< the same for focus and ignore alone
-    /// The transformed stacks of those that are kept; null: unchanged.
+    /// The stacks after transforms; null: unchanged.
     std::shared_ptr<const TransformedStacks> transformed;
     std::vector<std::shared_ptr<const RowMask>> labelMasks;
 };

@@ -47,8 +47,8 @@ private:
     const TransformedStacks& m_transformed;
     ProfileCopier& m_copier;
     ProfileBuilder& m_target;
-    std::vector<StackIndex> m_copies; // a row for each transformed stack; none if it was not copied yet
-    std::vector<StackIndex> m_path;   // of the current stack
+    std::vector<StackIndex> m_copies; // for each transformed stack; none if it was not copied yet
+    std::vector<StackIndex> m_path;   // frames of the current stack
 };
 
 } // namespace
@@ -67,7 +67,8 @@ Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTyp
         const auto& table = profile->samples[row];
         TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
             const auto begin = filter.time ? filter.time->begin : noTime;
-            const auto time = std::max(table.timeAt(sample), begin); // a part begins at the range's begin
+            const auto time = std::max(table.timeAt(sample), begin); // a sample of which a part is kept
+                                                                     // begins at the begin of the range
             const auto stack = table.stack[sample];
             copier.addSample(value, sample, target, time, weight,
                              stacks ? stacks->stack(stack) : copier.stack(stack));

@@ -27,12 +27,11 @@ private:
     std::shared_ptr<const Profile> m_profile;
     std::mutex m_mutex;
     std::shared_ptr<const FrameGroups> m_functions;
-    Filter m_filter; // only what changes stacks
+    Filter m_filter; // only the members that change stacks
     std::shared_ptr<const TransformedStacks> m_transformed;
 };
 
-/// A row for each group: whether its name matches. Fails with ErrorCode::Usage on an invalid regular
-/// expression.
+/// For each group: whether its name matches. Fails with ErrorCode::Usage on an invalid regular expression.
 Result<RowMask> matchingNames(const FrameGroups& groups, const std::string& pattern);
 
 } // namespace candela

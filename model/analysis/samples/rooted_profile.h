@@ -1,5 +1,6 @@
 /// A profile whose stacks have one more frame at the root: the process, thread or label of each sample. A
-/// flame graph of it has a root for each; a comparison of the roots alone is one by process or label.
+/// flame graph of it has a root for each of these. A comparison of the roots alone is a comparison by process
+/// or label.
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
@@ -11,7 +12,7 @@ enum class BelowRoots { Stacks, Nothing };
 
 struct RootedProfile {
     Profile profile;
-    std::vector<FrameIndex> roots; ///< the new frames, in the order in which samples first need them
+    std::vector<FrameIndex> roots; ///< the new frames, in the order in which samples first use them
 };
 
 /// All value types with their samples. Processes, threads and value types keep their rows. A root is a

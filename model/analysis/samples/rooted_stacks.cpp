@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t rowsBetweenLooks = 65536;
 
-/// Names roots when samples first need them.
+/// The roots, each added when a sample uses it for the first time.
 class RootNames {
 public:
     RootNames(const Profile& profile, const SampleKey& key, std::vector<std::string>& roots)

@@ -17,14 +17,14 @@ struct RootedStack {
 
 struct RootedStacks {
     std::vector<std::string>
-        roots; ///< what sampleGroups() calls them, in the order in which samples need them
+        roots; ///< names as in sampleGroups(), in the order in which samples first use them
     std::vector<RootedStack> rows; ///< sorted by root
-    /// For each value type, a row for each sample. A StackIndex in this column is a row of `rows`; never
-    /// none.
+    /// For each value type, an entry for each sample. A StackIndex in this column is a row of `rows`; it is
+    /// never none.
     std::vector<std::vector<StackIndex>> ofSample;
 };
 
-/// For all value types. Fails when cancelled.
+/// Roots for the samples of all value types. Fails when cancelled.
 Result<RootedStacks> rootedStacks(const Profile& profile, const SampleKey& key, const Task& task);
 
 } // namespace candela

@@ -12,9 +12,9 @@
 namespace candela {
 
 struct SampleKey {
-    /// Process and Thread identify one each, by number. The others group by name, like the thousand compilers
-    /// of a build, which also works across profiles. Executable is the label that recordings give each
-    /// process or, without it, the process's name.
+    /// Process and Thread identify a single process or thread, by number. The others group by name, which
+    /// joins the thousand compilers of a build, and also works across profiles. Executable is the label that
+    /// recordings give each process or, without it, the process's name.
     enum class Kind : std::uint8_t { Process, Thread, Label, ProcessName, ThreadName, Executable };
     Kind kind = Kind::Process;
     std::string label = {}; ///< key of the label
@@ -27,21 +27,22 @@ std::optional<SampleKey> sampleKeyFromName(std::string_view name);
 /// The same names as a list for a sentence: "process, pid, executable, thread, thread-name, label:NAME".
 extern const std::string_view sampleKeyNames;
 
-/// Pids and tids never identify the same thing in two profiles: returns the key without them.
+/// The key by name instead of by number, because pids and tids do not identify the same thing in two
+/// profiles.
 SampleKey withoutNumbers(SampleKey key);
 /// The best key to divide a profile's trees by: the process's name if samples of the shown value come from
 /// processes with several names, like those of a whole machine; none for one program. Reads samples until it
 /// finds a second name.
 std::optional<SampleKey> defaultRoots(const Profile& profile);
-/// Whether a group may contain several processes.
+/// Whether a group of this key may contain several processes.
 bool joinsProcesses(const SampleKey& key);
 
-/// The name of a sample's group. The profile and the key must outlive it.
+/// The name of a sample's group. The profile and the key must outlive the object.
 class SampleGroupNames {
 public:
     SampleGroupNames(const Profile& profile, const SampleKey& key) : m_profile(profile), m_key(key) {}
 
-    /// Empty if the sample has no process, thread or label.
+    /// The name; empty if the sample has no process, thread or label.
     std::string of(ThreadIndex thread, LabelSetIndex labels) const;
     /// The name for such samples.
     std::string_view nameless() const {
@@ -61,14 +62,14 @@ struct SampleGroup {
     std::string name;
     std::int64_t weight = 0;
     std::uint64_t samples = 0;
-    std::vector<ThreadIndex> threads = {}; ///< those with samples in it, in ascending order
-    std::size_t processes = 0;             ///< of these threads
-    bool isNamed = true;                   ///< false: the samples without process, thread or label
+    std::vector<ThreadIndex> threads = {}; ///< the threads with samples in the group, in ascending order
+    std::size_t processes = 0;             ///< number of processes that these threads belong to
+    bool isNamed = true;                   ///< false: the group of samples without process, thread or label
 };
 
 /// The groups of the samples that pass the filter, largest first, then by name. A sample's own label takes
-/// precedence over its thread's, and that over its process's; several of one key are joined. One pass over
-/// the samples.
+/// precedence over its thread's, and that over its process's; several labels of one key are joined. One pass
+/// over the samples.
 Result<std::vector<SampleGroup>> sampleGroups(SampleSelector& selector, const Profile& profile,
                                               ValueTypeIndex value, const Filter& filter,
                                               const SampleKey& key, Task& task);
@@ -78,7 +79,7 @@ struct LabelKey {
     std::string key;
     std::size_t values = 0;
 };
-/// From all label sets, in alphabetical order. Reads no samples.
+/// The keys in all label sets, in alphabetical order. Reads no samples.
 std::vector<LabelKey> labelKeys(const Profile& profile);
 
 /// The distinct values of a key, as labelText() shows them, in alphabetical order.

@@ -13,7 +13,8 @@ struct ThreadRun {
     ThreadIndex thread;
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::int64_t longest = 0; ///< nanoseconds: its longest sample; 0 if samples have no duration
+    std::int64_t longest = 0; ///< nanoseconds: the duration of its longest sample; 0 if samples have no
+                              ///< duration
     bool overlaps = false;    ///< whether one sample may end after the next begins
 };
 

@@ -17,9 +17,10 @@ namespace {
 /// Cached parts of one value type's table; each is made when it is first needed.
 struct ValueSums {
     std::vector<ThreadRun> runs;
-    std::vector<LabelPattern> labels; // that the sums are for
+    std::vector<LabelPattern> labels; // the labels that the sums are for
     std::optional<StackSums> weights;
-    std::optional<StackSums> samples; // only needed to count them where stacks or labels decide
+    std::optional<StackSums> samples; // number of samples; only needed if stacks or labels decide which are
+                                      // kept
 };
 
 /// Sums of rooted stacks, added up by stack: a row per stack of the profile and one more for those without.
@@ -33,7 +34,7 @@ std::vector<std::int64_t> sumsOfStacks(const RootedStacks& roots, const SharedVa
     return sums;
 }
 
-/// Takes sums with a row per stack and one more for samples without a stack.
+/// From sums for each stack, and one more for samples without a stack.
 StackWeights weightsFrom(const SharedValues<std::int64_t>& sums) {
     StackWeights weights;
     for (const auto sum : sums) {
@@ -59,8 +60,8 @@ void moveEmptied(const TransformedStacks& transformed, StackWeights& weights) {
 struct SampleSelector::State {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<FilteredStacks> stacks;
-    std::shared_ptr<const RootedStacks> roots; // null: there are none
-    std::vector<ValueSums> values;             // a row per value type
+    std::shared_ptr<const RootedStacks> roots; // null: there are no roots
+    std::vector<ValueSums> values;             // for each value type
     std::optional<FilterMatches> matches;
 
     const SampleTable& table(ValueTypeIndex value) const { return profile->samples[value.row()]; }
@@ -78,7 +79,7 @@ struct SampleSelector::State {
         return {};
     }
 
-    /// A row of sums: of a stack, or of a rooted one; the last one is of none.
+    /// A row of the sums: that of a stack or of a rooted stack; the last row is for samples without a stack.
     bool keeps(const SampleSelection& selection, std::size_t row) const {
         if (roots && row < roots->rows.size()) row = roots->rows[row].stack.row();
         return (*selection.keptStacks)[std::min(row, selection.keptStacks->size() - 1)];
@@ -89,7 +90,7 @@ struct SampleSelector::State {
         return std::min<std::size_t>(stacks[sample].row(), sums - 1);
     }
 
-    /// Also for stacks that are not kept: so they serve for the next focus, too.
+    /// The sums of all stacks, also of those that are not kept, so that they can be used for the next focus.
     Result<SharedValues<std::int64_t>> stackSums(ValueTypeIndex value, StackSums::Of what,
                                                  const SampleSelection& selection, Task& task) {
         auto& remembered = values[value.row()];
@@ -138,7 +139,7 @@ struct SampleSelector::State {
         if (roots) {
             result = weightsFrom(SharedValues(sumsOfStacks(*roots, kept, profile->stacks.size())));
             const auto rooted = kept.first(kept.size() - 1); // every sample has a root
-            result.magnitude = 0; // of the trees' weights, in which weights of two roots do not cancel
+            result.magnitude = 0; // computed for each tree, so that weights of two roots do not cancel out
             for (const auto sum : rooted)
                 result.magnitude = wrappingSum(result.magnitude, magnitudeOf(sum));
             result.rooted = rooted;

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// Rows between two questions whether the work was cancelled; also the least that is worth a thread.
+/// The number of rows between two checks for cancellation; also the minimum number that is worth a thread.
 constexpr std::size_t blockSize = 1 << 18;
 
 std::size_t rowsBetween(std::span<const SampleRange> left, std::span<const SampleRange> right) {
@@ -32,7 +32,8 @@ void addRows(std::span<const StackIndex> stackOfRow, const SampleRange& range, s
     static_assert(StackIndex::noneValue == std::numeric_limits<std::uint32_t>::max());
     const auto* const stacks = stackOfRow.data();
     auto* const sum = sums.data();
-    const auto stackless = sums.size() - 1; // reached without a branch that could be mispredicted
+    const auto stackless = sums.size() - 1; // the row of samples without a stack, which are added without a
+                                            // branch
     for (auto row = range.begin; row < range.end; ++row) {
         auto& ofStack = sum[std::min<std::size_t>(stacks[row].row(), stackless)];
         ofStack = wrappingSum(ofStack, weightOf(row));
@@ -41,7 +42,8 @@ void addRows(std::span<const StackIndex> stackOfRow, const SampleRange& range, s
 
 enum class Sign { Add, TakeOut };
 
-/// Rows whose labels are not kept add 0, instead of not being added: that can't be predicted either.
+/// Rows whose labels are not kept add 0, instead of not being added, because that branch could be
+/// mispredicted.
 template<typename WeightOf>
 void addKeptRows(const Columns& columns, const SampleRange& range, std::span<std::int64_t> sums,
                  WeightOf weightOf) {
@@ -101,7 +103,7 @@ std::vector<std::int64_t> StackSums::changed(const Sums& start, std::span<const 
                                              const Task& task) const {
     const auto in = difference(ranges, start.ranges);
     const auto out = difference(start.ranges, ranges);
-    // Each part has sums of its own, which are to be cleared and added up.
+    // Each part has its own sums, which have to be cleared and added up, so few parts are better.
     const auto parts = partCount(rowCount(in) + rowCount(out), std::max(blockSize, m_stacks));
     const auto inParts = splitRanges(in, parts);
     const auto outParts = splitRanges(out, parts);

@@ -1,6 +1,6 @@
-/// Samples of one table added up by stack, repeatedly for other rows: rows that the last sums share with the
-/// next are not added up again. Dragging a time range costs only the rows that it moved by; at worst half of
-/// the table.
+/// Adds up the samples of one table by stack, again and again for other rows. Rows that the last sums share
+/// with the next are not added up again. Dragging a time range costs only the rows that it moved by; at worst
+/// half of the table.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -18,9 +18,9 @@ public:
     /// and column must outlive it.
     StackSums(Of what, const SampleTable& table, std::span<const StackIndex> stackOfRow, std::size_t stacks);
 
-    /// A row per stack, and one more for samples without a stack. Fails only
-    /// when cancelled. Sums include the stacks that the selection drops. The
-    /// labels that it keeps of a thread must be the same in every call.
+    /// The sum for each stack, and one more for samples without a stack. Fails only when cancelled. Sums
+    /// include the stacks that the selection drops. Which labels of a thread are kept must be the same in
+    /// every call.
     Result<SharedValues<std::int64_t>> sums(const SampleSelection& selection, Task& task);
 
 private:
@@ -38,8 +38,8 @@ private:
     const SampleTable* m_table;
     std::span<const StackIndex> m_stackOfRow;
     std::size_t m_stacks;
-    Sums m_nothing;    // its sum stays empty: all 0
-    Sums m_everything; // empty until sums of all samples were requested
+    Sums m_nothing;    // the sums of no samples: empty, all 0
+    Sums m_everything; // the sums of all samples; empty until they are requested
     Sums m_last;
 };
 

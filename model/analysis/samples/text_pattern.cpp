@@ -10,7 +10,7 @@ namespace {
 bool hasCapital(std::string_view pattern) {
     for (std::size_t at = 0; at < pattern.size(); ++at) {
         if (pattern[at] == '\\') {
-            ++at; // an escape's letter is not a letter of the text
+            ++at; // the letter of an escape is not a letter of the text
         } else if (pattern[at] >= 'A' && pattern[at] <= 'Z') {
             return true;
         }

@@ -15,7 +15,7 @@ namespace candela {
 
 enum class LetterCase {
     Exact,
-    Smart, ///< ignored unless the pattern has a capital letter outside of escapes such as \S
+    Smart, ///< case is ignored, unless the pattern has a capital letter outside of escapes such as \S
 };
 
 class TextPattern {

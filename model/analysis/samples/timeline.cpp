@@ -28,7 +28,7 @@ public:
     }
     std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
 
-    /// Adds a moment in the range; one before the range counts in the first slice.
+    /// Adds a moment in the range. A moment before the range counts in the first slice.
     void addMoment(TimelineTrack& track, std::int64_t time, std::int64_t weight) {
         add(track, at(std::max(time, m_begin)), weight);
     }
@@ -36,7 +36,7 @@ public:
     std::size_t addLasting(TimelineTrack& track, const SampleTable& table, std::size_t row) {
         const auto begin = std::max(table.time[row], m_begin);
         const auto end = std::min(table.endAt(row), m_end);
-        if (begin >= end) { // it has no duration, or a negative one
+        if (begin >= end) { // no duration, or a negative one
             addMoment(track, begin, table.weight[row]);
             return 1;
         }
@@ -107,7 +107,8 @@ private:
     TrackKind m_kind;
     std::size_t m_slices;
     static constexpr std::size_t noTrack = std::numeric_limits<std::size_t>::max();
-    std::vector<std::size_t> m_byCpu = std::vector(1024, noTrack); // tracks of the first CPUs; -1 comes first
+    std::vector<std::size_t> m_byCpu = std::vector(1024, noTrack); // the tracks of CPUs with small numbers;
+                                                                   // that of -1 comes first
     std::vector<TimelineTrack> m_tracks;
     absl::flat_hash_map<std::tuple<ProcessIndex, ThreadIndex, std::int32_t>, std::size_t> m_found;
 };

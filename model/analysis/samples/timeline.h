@@ -13,10 +13,10 @@ enum class TrackKind { Process, Thread, Cpu };
 /// Samples without a process, thread or CPU have their own track, with none (or -1) in that field.
 struct TimelineTrack {
     TrackKind kind = TrackKind::Process;
-    ProcessIndex process; ///< of a process track or thread track
-    ThreadIndex thread;   ///< of a thread track
+    ProcessIndex process; ///< only of a process track or thread track
+    ThreadIndex thread;   ///< only of a thread track
     std::int32_t cpu = -1;
-    std::int64_t total = 0;           ///< in the range; for a gauge, the level at its end
+    std::int64_t total = 0;           ///< weight in the range; for a gauge, the level at its end
     std::vector<std::int64_t> weight; ///< for each slice; for a gauge, the level at the slice's end
 };
 
@@ -24,7 +24,7 @@ struct Timeline {
     TimeRange range;
     std::int64_t sliceLength = 0;      ///< nanoseconds
     std::vector<TimelineTrack> tracks; ///< largest total first
-    std::int64_t largestSlice = 0;     ///< over all tracks: the maximum of the scale
+    std::int64_t largestSlice = 0;     ///< the maximum weight of any slice of any track, for the scale
     bool hasTimes = false;             ///< whether any sample has a time
 };
 
@@ -35,8 +35,9 @@ TimeRange timeRangeOf(const Profile& profile);
 /// `slices` slices of equal length that cover the range (the last ones may extend beyond it), and the tracks
 /// that have samples in it. Exact: every kept moment is in one slice, and a sample with a duration counts in
 /// each slice for the time that it spends there. A gauge's weights are changes of its level, and all changes
-/// since the beginning count, so levels of several tracks add up; a rise and fall within a slice is not
-/// visible. The filter's own time range is not applied: the timeline shows what is around it.
+/// since the beginning count, so levels of several tracks can be added. A rise and a fall within one slice
+/// are not visible. The filter's own time range is not applied, because the timeline also shows the time
+/// around it.
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
                           const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
                           Task& task);

@@ -29,8 +29,8 @@ enum class TransformKind : std::uint8_t {
 /// "libdraw.so". "blit" also stands for all functions that are shown as "blit (…)".
 struct Transform {
     TransformKind kind = TransformKind::Hide;
-    /// The function or the module; for a call node, the functions from the root on; empty for the recursion
-    /// of all functions.
+    /// The function or the module; for a call node, the functions from the root on. Empty: the recursion of
+    /// all functions is collapsed.
     std::vector<std::string> names = {};
 
     bool operator==(const Transform&) const = default;
@@ -56,7 +56,7 @@ std::string transformText(const Transform& transform);
 /// Parses the output of transformText(). Fails with ErrorCode::Usage, and suggests a similar name.
 Result<Transform> transformFromText(std::string_view text);
 
-/// Whether it may drop samples.
+/// Whether the transform may drop samples.
 bool mayDropSamples(const Transform& transform);
 
 } // namespace candela

@@ -32,8 +32,8 @@ struct Outcome {
 /// A stack that a transform processes. Its ancestors have been processed before.
 struct Step {
     std::uint32_t row = 0;
-    StackIndex parent; ///< before the transform
-    StackIndex caller; ///< what the parent became
+    StackIndex parent; ///< parent of the stack before the transform
+    StackIndex caller; ///< result of the transform for the parent
     FrameIndex frame;
 };
 
@@ -281,7 +281,7 @@ private:
 
     std::size_t rows() const { return m_isFirst ? m_profile.stacks.size() : m_stacks.size(); }
     bool isAdded(std::size_t frame) const { return frame >= m_profile.frames.size(); }
-    /// The module of a frame of the profile, or of an added one.
+    /// The module of a frame: one of the profile's frames, or an added one.
     MappingIndex moduleOfFrame(std::size_t frame) const {
         return isAdded(frame) ? m_addedFrames[frame - m_profile.frames.size()].mapping
                               : moduleOf(m_profile, frame);
@@ -315,7 +315,7 @@ private:
             named[m_functions.size() + row] = isNamed(FrameIndex(m_profile.frames.size() + row), name);
         return named;
     }
-    /// A row for each frame; added ones come last. `functions` may lack those.
+    /// A row for each frame; added ones come last. `functions` may lack the added frames.
     RowMask framesOf(const RowMask& functions) const {
         RowMask frames(m_profile.frames.size() + m_addedFrames.size());
         for (std::size_t row = 0; row < frames.size(); ++row) {
@@ -330,7 +330,7 @@ private:
             const auto path = pathOf(module);
             return path.empty() ? name == noModule : lastPathPart(path) == name;
         };
-        RowMask modules(m_profile.mappings.size() + 1); // the last one is for no module
+        RowMask modules(m_profile.mappings.size() + 1); // the last entry is for code without a module
         for (std::size_t row = 0; row < m_profile.mappings.size(); ++row)
             modules[row] = isIt(MappingIndex(row));
         modules.back() = isIt({});
@@ -344,8 +344,8 @@ private:
     const Profile& m_profile;
     bool m_isFirst = true;             // no transform was applied yet: the stacks are the profile's
     StackTable m_stacks;               // the result of the transforms so far
-    std::vector<StackIndex> m_ofStack; // a row for each stack of the profile
-    RowMask m_kept;                    // a row for each stack and one for "no stack"; empty: all are kept
+    std::vector<StackIndex> m_ofStack; // for each stack of the profile
+    RowMask m_kept;                    // for each stack, and one entry for "no stack"; empty: all are kept
     std::vector<AddedFrame> m_addedFrames;
     const StackTable* m_after = nullptr; // the result of the current pass
     bool m_hadEffect = false;

@@ -16,9 +16,11 @@ namespace candela {
 struct TransformedStacks {
     /// Equal stacks may have several rows. Frames after those of the profile are `addedFrames`.
     StackTable stacks;
-    /// A row for each stack of the profile; none: it was dropped, or has no frame left.
+    /// The stack after the transforms for each stack of the profile; none: it was dropped, or has no frame
+    /// left.
     std::vector<StackIndex> ofStack;
-    /// A row for each stack of the profile and one for "no stack"; null: no sample is dropped.
+    /// For each stack of the profile, and one entry for "no stack": whether its samples are kept; null: all
+    /// are.
     std::shared_ptr<const RowMask> kept = {};
     /// Stacks of the profile that are kept and have no frame left, in ascending order.
     std::vector<StackIndex> emptied = {};
@@ -29,13 +31,13 @@ struct TransformedStacks {
 };
 
 /// `functions` are the profile's, grouped by function, since transforms identify code by function. If
-/// `hidden` has rows, the marked functions are hidden first. Without `hidden` and transforms, everything
-/// stays as in the profile.
+/// `hidden` has rows, the marked functions are hidden first. Without `hidden` and transforms, the result is
+/// the stacks of the profile.
 TransformedStacks transformStacks(const FrameGroups& functions, const RowMask& hidden,
                                   std::span<const Transform> transforms);
 
-/// The groups of a profile, by any grouping, with those that transformed stacks also need: of added frames,
-/// and of stacks without a frame. If there are none, the same groups.
+/// The groups of a profile, by any grouping, and those that transformed stacks need in addition: for added
+/// frames, and for stacks without a frame. The same groups if no others are needed.
 std::shared_ptr<const FrameGroups> withAddedFrames(const std::shared_ptr<const FrameGroups>& groups,
                                                    const TransformedStacks& transformed);
 

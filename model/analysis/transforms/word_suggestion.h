@@ -1,4 +1,4 @@
-/// Which of some words a mistyped one may have meant.
+/// Suggests a word for a mistyped one.
 #pragma once
 
 #include <span>

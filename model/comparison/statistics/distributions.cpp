@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-constexpr double maximumNormal = 38; // its tail is the smallest that a double distinguishes from 0
+constexpr double maximumNormal = 38; // the tail beyond it is the smallest that a double distinguishes from 0
 /// From here on, Student's distribution is treated as normal: they differ by less than 1e-5.
 constexpr double manyDegreesOfFreedom = 1e5;
 
@@ -35,7 +35,7 @@ double betaFraction(double x, double a, double b) {
     return fraction;
 }
 
-/// The x in low…high where a falling function is `target`.
+/// The x in low…high at which a falling function has the value `target`.
 template<typename Function>
 double solveFalling(Function&& function, double target, double low, double high) {
     for (int step = 0; step < 200 && high - low > 1e-12 * std::max(1.0, std::abs(low)); ++step) {

@@ -6,12 +6,13 @@
 
 namespace candela {
 
-/// The degrees of freedom, or the count, of a value that is known without error.
+/// Stands for the degrees of freedom, or the count, of a value that is known without error.
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// P(Z > z) of the standard normal distribution.
 double normalTail(double z);
-/// The z whose normalTail() is `tail`, in 0…1. Tails that are no longer a number apart from 0 give 38.
+/// The z whose normalTail() is `tail`, in 0…1. For tails that a double does not distinguish from 0, the
+/// result is 38.
 double normalQuantile(double tail);
 
 /// P(T > t) of Student's distribution; infinitely many degrees of freedom are the normal distribution.

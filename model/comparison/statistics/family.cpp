@@ -10,12 +10,12 @@ namespace candela {
 
 namespace {
 
-constexpr double sharedByAll = 0.05; ///< of the level
+constexpr double sharedByAll = 0.05; ///< share of the level
 /// By how many standard errors a change must exceed the limit to be found in 90 % of comparisons. If the
-/// whole level suffices, each row gets the part at which it is found in 92 %.
+/// whole level suffices, each row gets the part with which it is found in 92 %.
 constexpr double minimumMargin = 1.28, maximumMargin = 1.4;
 
-/// The level that a test needs, if a change to find is this many standard errors beyond its limit.
+/// The level that a test needs to find a change that is this many standard errors beyond its limit.
 double needOf(const FamilyTest& test, double margin) {
     const double limit = test.standardErrors - margin;
     return limit <= 0 ? 1 : 2 * studentTail(limit, test.degreesOfFreedom);
@@ -33,7 +33,7 @@ std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
             sum += needOf(tests[row], margin);
         return sum;
     };
-    // If the level does not suffice for all, all get less, so that each has the same power.
+    // If the level does not suffice for all tests, all get less, so that each has the same power.
     double low = -40, high = maximumMargin;
     if (needOfAll(high) > budget) {
         for (int step = 0; step < 40; ++step) {
@@ -56,7 +56,8 @@ std::vector<double> familyChances(std::span<const FamilyTest> tests) {
     std::iota(order.begin(), order.end(), 0);
     const auto quotient = [&](std::size_t row) { return tests[row].chance / levels[row]; };
     std::ranges::stable_sort(order, {}, quotient);
-    // Holm's procedure: the level of reported tests is given to the others, in proportion to theirs.
+    // Holm's procedure: the level of tests that report a change is given to the others, in proportion to
+    // their own levels.
     const double spent = std::accumulate(levels.begin(), levels.end(), 0.0);
     double open = spent, largest = 0;
     std::vector<double> chances(tests.size(), 1);

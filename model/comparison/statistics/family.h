@@ -1,5 +1,5 @@
-/// Many tests of one comparison: the probability that
-/// any of them reports a change where there is none.
+/// Many tests of one comparison: limits the probability that any of them reports a change that does not
+/// exist.
 #pragma once
 
 #include <span>
@@ -8,27 +8,28 @@
 namespace candela {
 
 struct FamilyTest {
-    double chance = 1; ///< of a difference this large if nothing changed
+    double chance = 1; ///< the probability of a difference this large if nothing changed
     /// The size, in standard errors, of the change that a comparison should find (changeToFind).
     double standardErrors = 0;
     double degreesOfFreedom = 0;
 };
 
-/// The maximum probability that a comparison reports a change where there is none, for any number of rows.
+/// The maximum probability that a comparison reports a change that does not exist, for any number of rows.
 inline constexpr double familyLevel = 0.05;
 /// The change that a comparison should find: 10 % more, in nine of ten comparisons if that is possible.
 inline constexpr double changeToFind = 1.1;
 
-/// The same tests' chances as parts of a family: a change is reported where the result is familyLevel at
-/// most. The probability of any wrong report is then familyLevel at most, however the tests depend on each
-/// other (Holm, Scand. J. Statist. 6, 1979, with weights), which is stricter than a false discovery rate of
-/// that level.
+/// The chances of the tests, adjusted for the number of tests: a change is reported if the result is
+/// familyLevel at most. The probability of any wrong report is then familyLevel at most, however the tests
+/// depend on each other (Holm, Scand. J. Statist. 6, 1979, with weights), which is stricter than a false
+/// discovery rate of that level.
 ///
 /// The weights spend the level where it can find something (Spjøtvoll, Ann. Math. Statist. 43, 1972;
 /// Wasserman and Roeder, arXiv:math/0604172): most of it goes to rows in which changeToFind can be found,
-/// each as much as it needs, so that the many small rows of a profile do not hide a change of a large one.
-/// A twentieth is shared by all rows alike: they report changes that are large enough. They depend on how
-/// exactly rows are known, not on how they changed. What no row needs is not spent.
+/// each as much as it needs, so that the many small rows of a profile do not hide a change of a large one. A
+/// twentieth is shared by all rows alike: they report changes that are large enough. The weights depend on
+/// how exactly rows are known, not on how much they changed. The part of the level that no row needs is not
+/// spent.
 std::vector<double> familyChances(std::span<const FamilyTest> tests);
 
 } // namespace candela

@@ -9,21 +9,21 @@ namespace candela {
 
 namespace {
 
-/// Larger counts are replaced by this; their standard error is 0.003 %.
+/// Larger counts are replaced by this one, whose standard error is 0.003 %.
 constexpr double maximumCount = 1e9;
 /// Exact ratios that differ by less are equal: the difference is rounding.
 constexpr double roundingOfRatio = 1e-9;
-/// Beyond these counts, the signed root of the likelihood ratio is used for the binomial's tails: it is right
-/// to terms of 1/count (Barndorff-Nielsen, Biometrika 73, 1986), and costs no series. Far tails need more.
-/// Exact tails of counts begin half a count before the one that was seen.
+/// Beyond these counts, the signed root of the likelihood ratio is used for the binomial's tails: its error
+/// is of the order of 1/count (Barndorff-Nielsen, Biometrika 73, 1986), and it needs no series. Far tails
+/// need larger counts. Exact tails of counts begin half a count before the one that was seen.
 constexpr double largeCount = 1000, largeCountOfInterval = 50;
 
 double squareRoot(double value) {
     return std::sqrt(std::max(0.0, value));
 }
 
-/// The position of both sides' counts relative to the odds that a ratio implies, as a standard normal number:
-/// positive if there are more on the new side.
+/// The position of both sides' counts relative to the odds that a ratio implies, as a number with a standard
+/// normal distribution: positive if there are more on the new side.
 double signedRoot(double newCount, double base, double logit) {
     const double all = newCount + base;
     // Computes log p and log (1 - p) without losing precision near 0.
@@ -41,7 +41,7 @@ double shareOf(double logit) {
     return 1 / (1 + std::exp(-logit));
 }
 
-/// The standard normal number whose upper tail is the probability of as many or more on the new side.
+/// The standard normal number whose upper tail is the probability of as many or more events on the new side.
 double upwards(double newCount, double base, double logit, Counting counting) {
     if (newCount <= 0) return -infinite;
     if (std::min(newCount, base) > (counting == Counting::Exact ? largeCount : largeCountOfInterval))
@@ -75,8 +75,8 @@ RatioTest::RatioTest(const SideEstimate& base, const SideEstimate& newSide)
       m_unitRatio(1) {
     m_base.effectiveCount = capped(m_base.effectiveCount);
     m_newSide.effectiveCount = capped(m_newSide.effectiveCount);
-    // If a side has no samples of the row, its events are assumed to be as many samples each as the other
-    // side's.
+    // If a side has no samples of the row, each of its events is assumed to have as many samples as an event
+    // of the other side.
     const auto eventOf = [](const SideEstimate& side, const SideEstimate& other) {
         if (side.ratio > 0) return side.ratio / side.effectiveCount;
         const double event = other.ratio / other.effectiveCount;
@@ -124,8 +124,8 @@ ChangeInterval RatioTest::interval(double level) const {
     const double wanted = studentQuantile((1 - level) / 2, m_degreesOfFreedom);
     const double middle = std::log((x + 0.5) / (y + 0.5));
     const double error = squareRoot(1 / (x + 0.5) + 1 / (y + 0.5));
-    // `distance` falls with `logit` if the direction is 1 and grows if it is -1. Nearly a straight line, so
-    // that the secant needs a few steps.
+    // `distance` falls with `logit` if the direction is 1 and grows if it is -1. It is nearly a straight
+    // line, so that the secant method needs few steps.
     const auto solve = [&](auto&& distance, double direction) {
         double near = middle, far = middle - direction * (wanted + 1) * error;
         for (int step = 0; step < 60 && distance(far) < wanted; ++step)
@@ -133,7 +133,7 @@ ChangeInterval RatioTest::interval(double level) const {
         double nearValue = distance(near) - wanted, farValue = distance(far) - wanted;
         for (int step = 0; step < 100 && std::abs(far - near) > 1e-9; ++step) {
             double next = near - nearValue * (far - near) / (farValue - nearValue);
-            // Halved at intervals, so that neither end stays the same.
+            // The interval is halved now and then, so that neither end stays the same.
             if (!std::isfinite(next) || step % 4 == 3) next = (near + far) / 2;
             const double value = distance(next) - wanted;
             if (std::abs(value) < 1e-9) return next;

@@ -14,22 +14,22 @@ struct ChangeInterval {
 
 /// Both sides are taken as counts of events, of which effectiveCount were seen: given their sum, the number
 /// on one side is binomial (Przyborowski and Wilenski, Biometrika 31, 1940), also where one side has none.
-/// That the variances were estimated makes the tails those of Student's distribution, with the degrees of
-/// freedom of Welch and Satterthwaite. Counts that were corrected for what varies more than independent
-/// samples are the method of Rao and Scott (Biometrics 48, 1992).
+/// Because the variances are estimates, the tails are those of Student's distribution, with the degrees of
+/// freedom of Welch and Satterthwaite. The counts are corrected for samples that are not independent, as Rao
+/// and Scott do (Biometrics 48, 1992).
 class RatioTest {
 public:
     RatioTest(const SideEstimate& base, const SideEstimate& newSide);
 
-    /// Whether a side's row is known at all; else there is nothing to test.
+    /// Whether a side has any information about the row; else there is nothing to test.
     bool isPossible() const { return m_base.ratio > 0 || m_newSide.ratio > 0; }
 
-    /// The probability of a change as large upwards if the true change is `change` or less. Never less than
-    /// the exact probability for counts.
+    /// The probability of an increase as large as the one that was seen, if the true change is `change` or
+    /// less. Never less than the exact probability for counts.
     double chanceOfMore(double change) const;
-    /// The same downwards, if the true change is `change` or more.
+    /// The same for a decrease, if the true change is `change` or more.
     double chanceOfLess(double change) const;
-    /// In either direction, if nothing changed.
+    /// The same in either direction, if nothing changed.
     double chance() const;
 
     /// Contains the true change with that probability. Jeffreys' interval for the binomial (Brown, Cai and
@@ -47,7 +47,7 @@ private:
 
     SideEstimate m_base, m_newSide;
     double m_degreesOfFreedom;
-    double m_unitRatio; ///< of base to new
+    double m_unitRatio; ///< unit of base divided by unit of new
 };
 
 } // namespace candela

@@ -12,7 +12,8 @@ namespace candela {
 
 namespace {
 
-/// Blocks are many, so that the variance between them is well known, and each has some samples.
+/// The number of blocks is large enough to know the variance between them, and so small that each has some
+/// samples.
 constexpr std::size_t maximumBlocks = 1024, minimumBlocks = 16, samplesOfBlock = 10;
 
 double secondsOf(std::int64_t nanoseconds) {
@@ -88,10 +89,10 @@ public:
 private:
     struct Lasting {
         RunSums::Entry sums;
-        std::size_t parts = 0; ///< of samples that have begun and not ended
+        std::size_t parts = 0; ///< number of samples that have begun and not ended
         bool isListed = false;
 
-        /// Once no sample lasts, the remainder of the sums is rounding.
+        /// When all samples have ended, the remainder of the sums is rounding.
         void add(double self, double total, int direction) {
             sums.self += self * direction;
             sums.total += total * direction;
@@ -202,7 +203,7 @@ void RunSumsMaker::add(std::size_t sample, StackIndex stack, std::int64_t weight
         kept.first = kept.last = m_unitOfRun[m_runs->ofSample[m_value.row()][sample]];
     if (m_kind == UnitKind::Blocks) {
         kept.first = blockOf(std::max(m_table.timeAt(sample), m_range.begin));
-        // A sample that lasts is in each block of its duration.
+        // A sample with a duration is in each block that it overlaps.
         kept.last = m_table.lasts
                         ? std::max(blockOf(std::min(m_table.endAt(sample), m_range.end)), kept.first)
                         : kept.first;
@@ -251,7 +252,7 @@ RunSums RunSumsMaker::sums() {
 
 void RunSumsMaker::sumUp(RunSums& result) {
     std::ranges::stable_sort(m_kept, {}, &Kept::first);
-    std::vector<std::uint32_t> lasting; // by their ends
+    std::vector<std::uint32_t> lasting; // sorted by their ends
     for (std::size_t row = 0; row < m_kept.size(); ++row)
         if (m_kept[row].last > m_kept[row].first) lasting.push_back(static_cast<std::uint32_t>(row));
     std::ranges::stable_sort(lasting, {}, [&](std::uint32_t row) { return m_kept[row].last; });

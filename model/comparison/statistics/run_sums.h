@@ -1,5 +1,5 @@
-/// The weights of a side's groups by unit of observation: by run if a side has several, by block of time if a
-/// run has times, else one sum. Their variance is derived from these.
+/// The weights of a side's groups for each unit: a run if the side has several, a block of time if a single
+/// run has times, else the whole. Their variance is derived from these.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree_shape.h"
@@ -17,9 +17,9 @@ namespace candela {
 
 /// Which run each sample of a merged profile is from.
 struct SampleRuns {
-    std::vector<std::int64_t> durations = {}; ///< nanoseconds, a row per run; 0: not known
-    std::vector<TimeRange> spans = {};        ///< a row per run: its range in the merged profile's time
-    /// A row per sample of each value type; without rows for a single run.
+    std::vector<std::int64_t> durations = {}; ///< nanoseconds, for each run; 0: not known
+    std::vector<TimeRange> spans = {};        ///< for each run: its range in the merged profile's time
+    /// For each value type, the run of each sample; empty for a single run.
     std::vector<std::vector<std::uint16_t>> ofSample = {};
 
     std::size_t size() const { return std::max<std::size_t>(durations.size(), 1); }
@@ -27,8 +27,8 @@ struct SampleRuns {
 
 enum class UnitKind { Runs, Blocks, Whole };
 
-/// From a profile's start to its last sample or its stated duration, cut to `kept`; end equals begin if
-/// nothing is kept.
+/// The range from a profile's start to its last sample, or over its stated duration, cut to `kept`. Its end
+/// equals its begin if nothing is kept.
 TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& kept = {});
 
 /// Sums of one side. Groups are those of the shape from which they were computed.
@@ -39,14 +39,14 @@ struct RunSums {
     };
 
     UnitKind kind = UnitKind::Whole;
-    std::vector<double> totals;       ///< a row per unit: the weight of all groups
-    std::vector<double> seconds;      ///< a row per unit; 0: not known
+    std::vector<double> totals;       ///< for each unit: the weight of all groups
+    std::vector<double> seconds;      ///< for each unit; 0: not known
     std::int64_t duration = 0;        ///< nanoseconds of all units together; 0: not known
-    std::vector<double> work = {};    ///< a row per unit, in the user's units; empty: not given
-    std::vector<double> cpuTime = {}; ///< a row per unit, in seconds; empty: not known
+    std::vector<double> work = {};    ///< for each unit, in the user's units of work; empty: not given
+    std::vector<double> cpuTime = {}; ///< for each unit, in seconds; empty: not known
     bool areCpuTime = false;          ///< whether the weights are those that cpuTime sums up
-    std::vector<std::uint32_t> begin; ///< a row per group, and one more: its first entry
-    std::vector<Entry> entries;       ///< by group, then unit; units without weight are left out
+    std::vector<std::uint32_t> begin; ///< for each group, and one more: its first entry
+    std::vector<Entry> entries;       ///< sorted by group, then by unit; units without weight are left out
     /// The mean weight of a sample. For several runs whose samples can't be counted, the smallest weight of a
     /// row; 0: not known.
     double sampleWeight = 0;
@@ -66,7 +66,7 @@ public:
     RunSumsMaker(std::shared_ptr<const CallTreeShape> shape, const Profile& profile, ValueTypeIndex value,
                  std::shared_ptr<const SampleRuns> runs, const std::optional<TimeRange>& time);
 
-    /// Takes another maker's units, so that the sums of two values of a profile belong together.
+    /// Takes the units of another maker, so that the sums of two values of a profile have the same units.
     void useUnitsOf(const RunSumsMaker& maker);
     void add(std::size_t sample, StackIndex stack, std::int64_t weight);
     RunSums sums();
@@ -75,7 +75,7 @@ private:
     /// A sample; its weight is divided equally among the units from the first to the last.
     struct Kept {
         std::uint16_t first = 0, last = 0;
-        CallNodeIndex node; ///< none: without a stack
+        CallNodeIndex node; ///< none: the sample has no stack
         double weight = 0;
 
         double part() const { return weight / static_cast<double>(last - first + 1); }
@@ -100,8 +100,8 @@ private:
     UnitKind m_kind = UnitKind::Whole;
     std::size_t m_units = 1;
     TimeRange m_range;                      ///< of blocks
-    std::vector<std::uint16_t> m_unitOfRun; ///< a row per run
-    std::vector<std::int64_t> m_durations;  ///< a row per unit that is a run
+    std::vector<std::uint16_t> m_unitOfRun; ///< for each run
+    std::vector<std::int64_t> m_durations;  ///< for each unit that is a run
     std::vector<Kept> m_kept;
     std::uint64_t m_samples = 0;
     double m_smallest = 0; ///< the smallest absolute weight of the samples; 0: there are none

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// Variances below this part of the square of a ratio are rounding.
+/// Variances below this share of the squared ratio are rounding.
 constexpr double rounding = 1e-18;
 
 struct Sums {
@@ -27,7 +27,7 @@ Sums sumsOf(std::span<const Observed> units) {
 }
 
 /// A few runs may be equal by chance: a variance this many times smaller than that of independent samples is
-/// not believed.
+/// not used.
 constexpr double minimumOfIndependent = 0.25;
 
 /// The relative variance of independent samples; 0 if samples can't be counted.
@@ -62,7 +62,8 @@ SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCo
         return sum / static_cast<double>(size - lag);
     };
     const double variance = autocovariance(0);
-    // Wolff's window: where the error of ignoring later terms falls below that of summing noise.
+    // Wolff's window: it ends where the error of ignoring later terms falls below the error of adding up
+    // noise.
     constexpr double decay = 1.5;
     double sum = variance;
     std::size_t window = 0;

@@ -10,36 +10,40 @@ namespace candela {
 /// as an effective count: the number of independent events whose sum would vary as much. The count is
 /// infinite if the ratio is exact, for example that of a total to itself.
 struct SideEstimate {
-    double ratio = 0;          ///< weight by exposure
+    double ratio = 0;          ///< weight divided by exposure
     double effectiveCount = 0; ///< 1 / relative variance of the ratio
     double unit = 0;           ///< the contribution of one sample to the ratio; 0: not known
-    double degreesOfFreedom = std::numeric_limits<double>::infinity(); ///< of the variance
+    double degreesOfFreedom = std::numeric_limits<double>::infinity(); ///< of the estimated variance
 };
 
-/// A row in one unit of observation (a block of time, or a run).
+/// A row in one unit: a block of time, or a run.
 struct Observed {
     double weight = 0;
     double exposure = 0;
 };
 
-/// Facts about a row beside the units of observation.
+/// Facts about a row that the units do not show.
 struct SampleCount {
-    double samples = 0; ///< of the row; 0: not known
-    double share = 0;   ///< of a fixed whole, all of which does not vary; 0 if none is fixed
+    double samples = 0; ///< number of samples of the row; 0: not known
+    double share = 0;   ///< share of a fixed whole, the total of which does not vary; 0: the whole is not
+                        ///< fixed
     double unit = 0;    ///< the contribution of one sample to the ratio; 0: not known
 };
 
-/// From blocks of time of one run, in their order. Blocks that follow each other resemble each other, as
-/// programs have phases: the variance is that of the ratio of two sums (Cochran, Sampling Techniques, 6.3),
-/// with the autocorrelation of its residuals summed up as Wolff does (Monte Carlo errors with less errors,
-/// Comput. Phys. Commun. 156, 2004, doi:10.1016/S0010-4655(03)00467-3: automatic window, bias correction).
-/// It is never below that of independent samples. No more degrees of freedom than events are taken.
+/// The estimate from the blocks of time of one run, in their order. Blocks that follow each other resemble
+/// each other, as programs have phases: the variance is that of the ratio of two sums (Cochran, Sampling
+/// Techniques, 6.3), with the autocorrelation of its residuals summed up as Wolff does (Monte Carlo errors
+/// with less errors, Comput. Phys. Commun. 156, 2004, doi:10.1016/S0010-4655(03)00467-3: automatic window,
+/// bias correction). It is never below that of independent samples. There are at most as many degrees of
+/// freedom as events.
 SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCount& count);
 
-/// From several runs, two or more of which have an exposure: the variance of the ratio of two sums over runs.
+/// The estimate from several runs, two or more of which have an exposure: the variance of the ratio of two
+/// sums over runs.
 SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count);
 
-/// From a count alone; its variance is assumed to be that of independent samples times `dispersion`.
+/// The estimate from a count alone: its variance is assumed to be that of independent samples times
+/// `dispersion`.
 SideEstimate estimateFromCount(double weight, double exposure, const SampleCount& count, double dispersion);
 
 } // namespace candela

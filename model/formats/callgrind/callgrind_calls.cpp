@@ -39,7 +39,8 @@ Result<void> CallgrindCalls::add(Task& task) {
     return visitStacks(task);
 }
 
-/// Tools treat a function in two files as two functions, so each function gets the file of its first frame.
+/// Tools treat a function in two files as two functions. So each function gets one file, that of its first
+/// frame.
 void CallgrindCalls::nameFrames() {
     const auto groups =
         groupFrames(std::shared_ptr<const Profile>(&m_profile, [](auto*) {}), Grouping::Function);
@@ -104,7 +105,7 @@ Result<void> CallgrindCalls::sumUp(Task& task) {
     return {};
 }
 
-/// Visits each stack and then those one frame longer, depth first.
+/// Visits each stack before the stacks that are one frame longer, depth first.
 Result<void> CallgrindCalls::visitStacks(Task& task) {
     const StackChildren children(m_profile.stacks);
     auto next = children.first.back();

@@ -45,7 +45,7 @@ private:
     /// A stack on the path from the root to the current one.
     struct Step {
         StackIndex stack;
-        CallgrindGraph::Item call; ///< from its caller; callee none for a root
+        CallgrindGraph::Item call; ///< the call from its caller; the callee is none for a root
         CallgrindGraph::Position position;
     };
     enum class Context : std::uint8_t { None, One, Several };
@@ -69,22 +69,23 @@ private:
     std::vector<ValueTypeIndex> m_values;
     StringInterner m_strings;
     CallgrindGraph m_graph;
-    std::vector<std::uint32_t> m_startLines; // of each function of the graph
+    std::vector<std::uint32_t> m_startLines; // for each function of the graph
 
     // A base is a function without its recursion number.
     std::vector<CallgrindGraph::Function> m_bases;
     std::vector<std::uint32_t> m_baseStartLines;
     std::vector<std::uint32_t> m_baseOfFrame;
-    std::vector<bool> m_isInFile;        // of each frame: whether its line is in its base's file
+    std::vector<bool> m_isInFile;        // for each frame: whether its line is in its base's file
     std::vector<std::uint32_t> m_active; // how often each base is on the current path
 
-    std::vector<std::int64_t> m_self;   // of each stack; the last is for samples without one
-    std::vector<std::int64_t> m_totals; // of each stack
+    std::vector<std::int64_t> m_self;   // for each stack; the last entry is for samples without a stack
+    std::vector<std::int64_t> m_totals; // for each stack
     std::vector<Step> m_way;
-    std::vector<std::pair<CallgrindGraph::Item, StackIndex>> m_calls; // with what each brings
+    std::vector<std::pair<CallgrindGraph::Item, StackIndex>> m_calls; // calls, each with the stack that it
+                                                                      // belongs to
     absl::flat_hash_map<std::pair<CallgrindGraph::Position, std::uint32_t>, std::uint32_t>
         m_activeCalls;                                         // how often each call is on the current path
-    std::vector<Context> m_contexts;                           // of each function in the graph
+    std::vector<Context> m_contexts;                           // for each function in the graph
     std::vector<StackIndex> m_callers;                         // the first caller of each function
     std::vector<std::pair<std::uint32_t, StackIndex>> m_roots; // functions that begin stacks
     std::string m_rootName;

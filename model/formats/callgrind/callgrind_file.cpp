@@ -79,7 +79,7 @@ void CallgrindFile::readLine(std::string_view line) {
 
 void CallgrindFile::beginPart() {
     CallgrindPart next;
-    if (!m_parts.empty()) { // a part without it uses the previous one's
+    if (!m_parts.empty()) { // facts that a part does not state are those of the previous part
         next.pid = part().pid;
         next.thread = part().thread;
         next.command = part().command;
@@ -145,7 +145,7 @@ void CallgrindFile::readEvents(std::string_view value) {
         const auto known = m_longNames.find(word);
         events.push_back(known == m_longNames.end() ? CallgrindEvent{word, {}} : known->second);
     }
-    part().graph = CallgrindGraph(events.size(), part().graph.largestSum()); // there were no costs yet
+    part().graph = CallgrindGraph(events.size(), part().graph.largestSum()); // no costs were read yet
     m_costs.assign(events.size(), 0);
 }
 

@@ -19,7 +19,7 @@ namespace candela {
 /// The maximum number of events in a file, because each line may cost memory for all of them.
 inline constexpr std::size_t maximumCallgrindEvents = 32;
 
-/// How our own files name the caller of all roots, which is not a real function.
+/// The name that Candela's own files give the caller of all roots, which is not a real function.
 inline constexpr std::string_view callgrindRootKey = "desc: Caller of all roots: ";
 
 struct CallgrindEvent {
@@ -34,13 +34,14 @@ struct CallgrindPart {
     std::int32_t number = 0; ///< 0: not stated
     std::string_view command;
     std::string_view creator;
-    std::string_view rootName; ///< of a function that only represents the start of stacks; may be empty
+    std::string_view rootName; ///< name of a function that only represents the start of stacks; may be empty
     std::vector<CallgrindEvent> events;
     std::vector<std::int64_t> totals; ///< as stated in the file; empty if it has none
-    bool hasEnd = false;              ///< it has the line "totals", which Valgrind and Candela write last
+    bool hasEnd = false;              ///< the part has the line "totals", which Valgrind and Candela write
+                                      ///< last
     CallgrindGraph graph{0};
 
-    /// Our own files have the unit in an event's long name.
+    /// Candela's own files have the unit in an event's long name.
     bool isOurs() const { return creator.starts_with("candela"); }
 };
 
@@ -79,14 +80,14 @@ private:
     Names m_modules, m_files, m_functions;
     absl::flat_hash_map<std::string_view, CallgrindEvent> m_longNames;
 
-    // The current position. An unknown name is empty; one that is not stated is none.
+    // The current position. An unknown name is empty; a name that is not stated is none.
     StringIndex m_module, m_file, m_functionFile, m_function;
     StringIndex m_calledModule, m_calledFile, m_calledFunction;
     std::optional<std::uint32_t> m_row; // the current function's row in the graph
     Kind m_kind = Kind::Own;            // kind of the next line of costs
     std::uint64_t m_address = 0;
     std::uint64_t m_line = 0;
-    std::vector<std::uint64_t> m_costs; // of the line before
+    std::vector<std::uint64_t> m_costs; // costs of the previous line
     std::vector<std::int64_t> m_signedCosts;
     std::size_t m_others = 0;    // lines that could not be parsed
     std::size_t m_overflows = 0; // lines whose costs exceed the range

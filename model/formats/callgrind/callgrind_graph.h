@@ -24,7 +24,7 @@ public:
     /// A position in a function, of an own cost or of a call.
     struct Position {
         std::uint32_t function = 0;
-        StringIndex file; ///< of inlined code: not the function's file
+        StringIndex file; ///< file of inlined code, which differs from the function's file
         std::uint32_t line = 0;
         std::uint64_t address = 0;
 
@@ -47,7 +47,7 @@ public:
         std::uint32_t callee = noCallee;
     };
 
-    /// `before` is the maximum sum in other graphs: together with these, too, all costs fit into 63 bits.
+    /// `before` is the maximum sum in other graphs: the costs of all graphs together fit into 63 bits.
     explicit CallgrindGraph(std::size_t events, std::int64_t before = 0)
         : m_events(events), m_before(before), m_sums(events, before) {}
 
@@ -56,7 +56,8 @@ public:
     /// The `before` of a further graph: the sum of each event's costs is at most this.
     std::int64_t largestSum() const { return m_sums.empty() ? m_before : std::ranges::max(m_sums); }
     std::uint32_t function(const Function& function);
-    /// Adds costs to an equal item. If a sum would not fit, returns false and changes nothing.
+    /// Adds costs to an item that is equal to this one, or adds the item. If a sum would not fit, returns
+    /// false and changes nothing.
     bool add(const Item& item, std::span<const std::int64_t> costs);
 
     const std::vector<Function>& functions() const { return m_functions; }

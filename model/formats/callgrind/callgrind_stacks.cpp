@@ -110,7 +110,7 @@ Result<void> CallgrindStacks::add(Task& task) {
         if (!isNothing(root)) push(function, 0, {}, root);
     }
     TRY(drain(task));
-    // Cycles without a caller outside, and too deep ones, begin at their largest function.
+    // Cycles that have no caller outside, or that are too deep, begin at their largest function.
     std::vector<std::uint32_t> rows(functions);
     std::iota(rows.begin(), rows.end(), 0u);
     std::ranges::stable_sort(rows, [this](std::uint32_t left, std::uint32_t right) {
