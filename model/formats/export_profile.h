@@ -15,9 +15,9 @@ namespace candela {
 /// of the formats.
 Result<const Format*> formatToWrite(const std::string& path, const std::string& formatName = {});
 
-/// The part that passes the filter; the whole profile if the filter is empty. `value` is written if a format
-/// holds one value type, and is the default if it holds several; none keeps the profile's own default. Fails
-/// as SampleSelector does.
+/// The part that passes the filter; the whole profile if the filter is empty. `value` is the value type that
+/// formats for one value type write, and the default in others; none: the profile's own default. Fails as
+/// SampleSelector does.
 Result<std::shared_ptr<const Profile>> exportedPart(std::shared_ptr<const Profile> profile,
                                                     ValueTypeIndex value, const Filter& filter, Task& task);
 

@@ -21,10 +21,11 @@ struct Format {
     /// leading point, patterns of the names that tools give their files ("perf.data *-perf.txt"), for
     /// dialogs.
     std::string_view extensions;
-    bool (*recognizes)(const FileStart& start);            ///< the unpacked start; called again with more
+    bool (*recognizes)(const FileStart& start);            ///< whether the file has this format; `start` is
+                                                           ///< unpacked, and called again with more of it
     Result<Profile> (*read)(Input&, Task&);                ///< null: write-only for Candela
     Result<void> (*write)(const Profile&, Output&, Task&); ///< null: read-only for Candela
-    /// Of profiles that are read; none if each file states it.
+    /// What profiles of this format are evidence of; none if each file states it.
     std::optional<Provenance> provenance = Provenance::Converted;
 };
 
@@ -40,7 +41,7 @@ const Format* formatForFileName(std::string_view path);
 /// that recognizes it. Errors do not contain the file name, which the caller knows. The profile's origin has
 /// the format and file.
 Result<Profile> readProfile(const std::string& path, Task& task);
-/// The same for an input that is open already.
+/// The same for an input that is already open.
 Result<Profile> readProfile(Input& input, Task& task);
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// Columns that may have hundreds of megabytes. The kernel is asked to use large pages for them: getting
-/// small ones takes longer than filling them.
+/// Columns that may have hundreds of megabytes. The kernel is asked to use large pages for them, because
+/// getting small pages takes longer than filling them.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace candela {
 
-/// Pages stay small if the kernel has no large ones.
+/// Asks for large pages; pages stay small if the kernel has no large ones.
 void preferLargePages(void* begin, std::size_t bytes);
 
-/// Below that, large pages have no benefit.
+/// Large pages have no benefit for smaller columns.
 inline constexpr std::size_t minimumLongColumn = 4u << 20; // bytes
 
 /// Reserves space for this many values in total.
@@ -20,7 +20,7 @@ void reserveLong(std::vector<T>& column, std::size_t capacity) {
     if (capacity * sizeof(T) < minimumLongColumn) return column.reserve(capacity);
     std::vector<T> grown;
     grown.reserve(capacity);
-    preferLargePages(grown.data(), capacity * sizeof(T)); // before it is written to
+    preferLargePages(grown.data(), capacity * sizeof(T)); // called before the memory is written to
     grown.assign(column.begin(), column.end());
     column.swap(grown);
 }

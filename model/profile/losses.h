@@ -15,8 +15,8 @@
 
 namespace candela {
 
-/// The unit of a loss. Records are a writer's records of any kind, mostly samples; Time is a LostTime; Other
-/// is none of these, and the reason states the unit ("mappings without room").
+/// The unit of a loss. Records are any records of a writer, mostly samples; Time is a LostTime; Other is none
+/// of these, and the reason states the unit ("mappings without room").
 enum class LossKind { Samples, Records, Time, Other };
 LossKind lossKind(const Loss& loss);
 
@@ -28,19 +28,19 @@ struct LostTime {
     bool operator==(const LostTime&) const = default;
 };
 void addLostTime(ProfileBuilder& builder, const LostTime& time);
-/// None for losses of another kind.
+/// The range of a loss of time; none for losses of another kind.
 std::optional<LostTime> lostTime(const Loss& loss);
 std::vector<LostTime> lostTimes(const Profile& profile);
 
-/// The sum of losses that count samples; others have other units and can't be added.
+/// The sum of the losses that count samples; other losses have other units and can't be added.
 std::uint64_t lostSamples(const std::vector<Loss>& losses);
 
-/// The lost part of the value's total weight, recorded and lost together: 0 to 1. None if the loss has no
-/// weight, or if the profile has no such value.
+/// The lost share of the value's weight, 0 to 1: lost weight divided by recorded and lost weight together.
+/// None if the loss has no weight, or if the profile has no such value.
 std::optional<double> lostShare(const Profile& profile, const Loss& loss);
 
 /// "all from 3 s to 5 s", "1,234 samples of cpu (sample ring full)", "3 records (ring buffer full)",
-/// "mappings without room: 8,190": times first, then samples; the largest of each kind first. Empty if
+/// "mappings without room: 8,190": times first, then samples; within each kind, the largest first. Empty if
 /// nothing is known to be missing.
 std::vector<std::string> lossLines(const std::vector<Loss>& losses);
 /// The same with shares: "1,234 samples of cpu (sample ring full), 1.3 % of its weight".

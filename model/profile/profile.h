@@ -22,15 +22,16 @@ using StackIndex = Index<struct StackTag>;
 using LabelSetIndex = Index<struct LabelSetTag>;
 using ValueTypeIndex = Index<struct ValueTypeTag>;
 
-/// Times are nanoseconds since the profile's start; this one means "not known".
+/// Times are nanoseconds since the profile's start; noTime means "not known".
 inline constexpr std::int64_t noTime = std::numeric_limits<std::int64_t>::min();
 
-/// key=value on a process, a thread or a sample. Text labels have a text; numeric ones have none.
+/// key=value on a process, a thread or a sample. A label with a text has no number, and a numeric label has
+/// no text.
 struct Label {
     StringIndex key;
     StringIndex text;
     std::int64_t number = 0;
-    StringIndex unit; ///< of the number; none for text
+    StringIndex unit; ///< unit of the number; none for a text
 
     auto operator<=>(const Label&) const = default;
 };
@@ -48,7 +49,7 @@ struct Process {
     std::int32_t pid = 0;
     std::int64_t startTime = noTime;
     std::int64_t endTime = noTime;
-    ProcessIndex parent; ///< none if it is not in the profile
+    ProcessIndex parent; ///< none if the parent is not in the profile
     StringIndex name;
     LabelSetIndex labels;
 };
@@ -67,7 +68,7 @@ struct Thread {
 /// ELF file's own virtual addresses (start is 0 or the file's base), so processes that map one file share a
 /// row.
 struct Mapping {
-    StringIndex path;    ///< of the file, or a name in brackets: "[kernel.kallsyms]", "[vdso]"
+    StringIndex path;    ///< path of the file, or a name in brackets: "[kernel.kallsyms]", "[vdso]"
     StringIndex buildId; ///< hexadecimal
     std::uint64_t start = 0;
     std::uint64_t end = 0; ///< 0 if it is not known
@@ -76,11 +77,11 @@ struct Mapping {
 
 /// A named piece of code.
 struct Function {
-    StringIndex name;    ///< for people (demangled)
-    StringIndex rawName; ///< linker name, may be the same; none if it is not known
+    StringIndex name;    ///< the name for people (demangled)
+    StringIndex rawName; ///< the linker's name, which may be the same; none if it is not known
     StringIndex file;
     std::uint32_t startLine = 0; ///< 0: not known
-    MappingIndex mapping;        ///< its module; none if the file does not state it
+    MappingIndex mapping;        ///< the function's module; none if the file does not state it
 };
 
 enum class FrameKind : std::uint8_t { User, Kernel, Inlined, Interpreted, Unknown };
@@ -92,7 +93,7 @@ struct FrameTable {
     std::vector<std::uint64_t> address; ///< in the mapping's address space; 0: not known
     std::vector<std::uint32_t> line;    ///< 0: not known
     std::vector<std::uint16_t>
-        inlineDepth; ///< 0: the function that contains the machine code; 1…: inlined into it
+        inlineDepth; ///< 0: the function that has the machine code; 1…: functions that are inlined into it
     std::vector<FrameKind> kind;
 
     std::size_t size() const { return function.size(); }
@@ -100,7 +101,7 @@ struct FrameTable {
 
 /// All call stacks, as a tree from the root.
 struct StackTable {
-    std::vector<StackIndex> parent; ///< none for a root; always smaller than its own row
+    std::vector<StackIndex> parent; ///< none for a root; always a smaller row than the stack's own
     std::vector<FrameIndex> frame;
 
     std::size_t size() const { return parent.size(); }
@@ -111,12 +112,12 @@ enum class StackEnd : std::uint8_t {
     Unknown,      ///< the file does not state it
     Complete,     ///< reached the thread's start
     None,         ///< there was no user stack (a kernel thread)
-    TooDeep,      ///< the recorder's maximum of frames
+    TooDeep,      ///< more frames than the recorder's maximum
     Unreadable,   ///< stack memory could not be read
     NoUnwindData, ///< code without unwind information and frame pointers
     NoMapping,    ///< an address outside every known mapping
     Failed,       ///< the kernel returned no stack
-    TableMissing, ///< its code's unwind table was not ready yet, or its file not available
+    TableMissing, ///< the unwind table of its code did not exist yet, or the file was not available
 };
 /// "complete", "too deep" and so on, as in `info`.
 std::string_view stackEndName(StackEnd end);
@@ -125,7 +126,7 @@ std::string_view stackEndName(StackEnd end);
 enum class ValueKind : std::uint8_t {
     Unstated, ///< the format has only a name and a unit
     Flow,     ///< adds up over time: CPU time, bytes allocated
-    Duration, ///< each sample lasts: waiting
+    Duration, ///< each sample has a duration: waiting
     Count,    ///< events: faults, calls
     Gauge,    ///< a level that goes up and down: live bytes
 };
@@ -136,8 +137,8 @@ struct ValueType {
     StringIndex unit; ///< "nanoseconds", "bytes", "count"
 };
 
-/// The samples of one value type, sorted by thread, then time. Columns that a file does not have are empty
-/// (all but stack and weight may be): use the `…At` functions.
+/// The samples of one value type, sorted by thread, then time. Columns that a file does not have are empty,
+/// except stack and weight: use the `…At` functions.
 struct SampleTable {
     ValueType type;
     ValueKind kind = ValueKind::Unstated;
@@ -175,14 +176,15 @@ struct SampleTable {
 struct Loss {
     std::string reason;
     std::uint64_t count = 0;
-    std::string value = {};   ///< name of the lost samples' value type; empty: not known, or none
+    std::string value = {};   ///< name of the value type of the lost samples; empty: not known, or the loss
+                              ///< is not of samples
     std::uint64_t weight = 0; ///< in the unit of the value; 0: not known
 };
 
 /// The cost of the recorder itself.
 struct RecorderUsage {
-    std::int64_t cpuTime = 0;     ///< nanoseconds, the recorder and its children
-    std::uint64_t peakMemory = 0; ///< bytes, resident, the recorder and its children
+    std::int64_t cpuTime = 0;     ///< nanoseconds: the recorder and its children
+    std::uint64_t peakMemory = 0; ///< bytes of resident memory: the recorder and its children
     std::int64_t bpfRunTime = 0;  ///< nanoseconds in BPF programs
     std::uint64_t bpfRunCount = 0;
 };
@@ -197,14 +199,14 @@ enum class Provenance : std::uint8_t {
 
 /// The base of a frame's address if its mapping has no range.
 enum class AddressBase : std::uint8_t {
-    File,  ///< to nothing: it is the file's linked address
-    Image, ///< to the load address of the first segment, as in the Firefox Profiler
+    File,  ///< the file: it is the file's linked address
+    Image, ///< the load address of the first segment, as in the Firefox Profiler
 };
 
 /// Facts about the whole profile: where it is from and how it was taken.
 struct ProfileOrigin {
     std::string format; ///< name of the Format that read it
-    std::string file;   ///< path as given
+    std::string file;   ///< path of the file, as given
     Provenance provenance = Provenance::Converted;
     AddressBase addressBase = AddressBase::File;
     std::string host;
@@ -212,7 +214,7 @@ struct ProfileOrigin {
     std::string command;             ///< a text about what was recorded
     std::int64_t startTime = noTime; ///< nanoseconds since 1970
     std::int64_t duration = 0;       ///< nanoseconds; 0: not known
-    std::int64_t period = 0;         ///< between samples, in the unit of periodType
+    std::int64_t period = 0;         ///< time between samples, in the unit of periodType
     std::string periodType;
     std::string periodUnit;
     std::uint32_t cpus = 0;
@@ -237,7 +239,7 @@ struct Profile {
     RecorderUsage recorder;
     bool hasRecorderUsage = false;
     /// Whether threads have the CPU time that the kernel counted. Then all threads that ran are listed, even
-    /// without samples. Parts and sums of profiles have no account.
+    /// without samples. Parts of profiles, and profiles that were added up, have no such account.
     bool hasCpuAccount = false;
     std::vector<std::string> warnings; ///< sentences about damaged or omitted parts
     std::vector<std::string> comments; ///< the file's own remarks

@@ -47,7 +47,7 @@ void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
 }
 
 /// The rows of a sample table in the order of thread, then time; the sort is stable. Inputs are mostly in the
-/// order of time already: a counting sort by thread is then all that it takes.
+/// order of time already; then a counting sort by thread suffices.
 std::vector<std::uint32_t> sampleOrder(const SampleTable& table) {
     const auto size = table.size();
     std::uint32_t threads = 0;
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> sampleOrder(const SampleTable& table) {
         if (thread) threads = std::max(threads, thread.row() + 1);
     const auto bucketOf = [&](std::size_t row) {
         const auto thread = table.threadAt(row);
-        return thread ? thread.row() : threads; // none comes last
+        return thread ? thread.row() : threads; // samples without a thread are last
     };
     std::vector<std::uint32_t> ends(threads + 1);
     for (std::size_t row = 0; row < size; ++row)
@@ -119,7 +119,7 @@ std::span<const Label> labelsOf(const LabelSetTable& sets, std::uint32_t row) {
     return std::span(sets.labels).subspan(sets.begin[row], sets.begin[row + 1] - sets.begin[row]);
 }
 
-/// Label sets by their labels, also those that are no row yet.
+/// Hashes label sets by their labels, also sets that are not a row yet.
 struct LabelSetHash {
     using is_transparent = void;
     const LabelSetTable* sets;
@@ -261,7 +261,7 @@ void ProfileBuilder::reserveSamples(ValueTypeIndex value, std::size_t count) {
     auto& table = m_profile.samples[value.row()];
     const auto needed = table.size() + count;
     if (needed <= table.stack.capacity()) return;
-    // At least doubled, or many small reservations would each copy the whole column.
+    // The capacity is at least doubled, because many small reservations would each copy the whole column.
     const auto capacity = std::max(needed, 2 * table.stack.capacity());
     table.stack.reserve(capacity);
     table.weight.reserve(capacity);

@@ -50,24 +50,24 @@ public:
     StringIndex string(std::string_view text) { return m_strings.intern(text); }
     std::string_view text(StringIndex index) const { return m_strings[index]; }
 
-    /// Always a new row; change it later through process().
+    /// Always adds a new row, which can be changed later through process().
     ProcessIndex addProcess(const Process& process);
     ThreadIndex addThread(const Thread& thread);
     Process& process(ProcessIndex index) { return m_profile.processes[index.row()]; }
     Thread& thread(ThreadIndex index) { return m_profile.threads[index.row()]; }
     std::size_t threadCount() const { return m_profile.threads.size(); }
 
-    /// The following functions return the row of an equal one that was added before.
+    /// The following functions return the row of an equal value if one was added before.
     MappingIndex mapping(const Mapping& mapping);
     FunctionIndex function(const Function& function);
     FrameIndex frame(const Frame& frame);
     StackIndex stack(StackIndex parent, FrameIndex frame);
-    /// Sets all stacks at once; there must be none yet. No two may have the same parent and frame. They keep
-    /// their rows, and stack() finds them.
+    /// Sets all stacks at once; there must be none yet. No two of them may have the same parent and frame.
+    /// The stacks keep their rows, and stack() finds them.
     void setStacks(StackTable stacks);
     /// Sorts the labels; duplicates within a set are kept once.
     LabelSetIndex labelSet(std::vector<Label> labels);
-    /// The same without a copy: the labels are left in another order.
+    /// The same without a copy: changes the order of `labels`.
     LabelSetIndex internLabels(std::span<Label> labels);
 
     Label textLabel(std::string_view key, std::string_view text) {
@@ -78,22 +78,22 @@ public:
     ValueTypeIndex valueType(std::string_view name, std::string_view unit);
     void setKind(ValueTypeIndex value, ValueKind kind) { m_profile.samples[value.row()].kind = kind; }
     void setDefaultValue(ValueTypeIndex value) { m_profile.defaultValue = value; }
-    /// Whether the value's samples last: see SampleTable::lasts. Those of another unit than nanoseconds never
-    /// do.
+    /// Sets whether the value's samples have durations, see SampleTable::lasts. Only values in nanoseconds
+    /// can have them.
     void setLasts(ValueTypeIndex value, bool lasts = true);
     void addSample(ValueTypeIndex value, const Sample& sample);
-    /// Room for that many further samples, so that columns do not grow step by step.
+    /// Reserves room for that many further samples, so that columns do not grow step by step.
     void reserveSamples(ValueTypeIndex value, std::size_t count);
     std::size_t sampleCount(ValueTypeIndex value) const { return m_profile.samples[value.row()].size(); }
 
     ProfileOrigin& origin() { return m_profile.origin; }
-    /// The recording lasts until then, also where no sample does (idle time). Nanoseconds.
+    /// The recording lasts at least until this time, in nanoseconds, also if no sample does (idle time).
     void coverUntil(std::int64_t time) { m_coveredUntil = std::max(m_coveredUntil, time); }
     const std::vector<std::string>& warnings() const { return m_profile.warnings; }
     /// Equal warnings are kept once, and at most a hundred of them.
     void addWarning(std::string sentence);
     void addComment(std::string text) { m_profile.comments.push_back(std::move(text)); }
-    /// Adds to the count of that reason.
+    /// Adds to the loss with that reason.
     void addLoss(std::string_view reason, std::uint64_t count) { addLoss({std::string(reason), count}); }
     /// Adds to the loss of the same reason and value.
     void addLoss(const Loss& loss);
@@ -101,8 +101,9 @@ public:
     void setRecorderUsage(const RecorderUsage& usage);
     void setHasCpuAccount() { m_profile.hasCpuAccount = true; }
 
-    /// The finished profile, sorted; where origin() was given no duration, it lasts until the end of its last
-    /// sample and of what it covers. The builder is empty afterwards and can't be used again.
+    /// The finished profile, sorted; if origin() has no duration, it lasts until the end of its last sample,
+    /// or until the last time of coverUntil() if that is later. The builder is empty afterwards and can't be
+    /// used again.
     Profile build();
     /// A copy of everything that was added so far, sorted; the builder can continue. For a running recording.
     /// If a value type has more samples, about `maximumSamples` of them are kept (thinnedCopy()).

@@ -106,7 +106,7 @@ ThreadIndex ProfileCopier::thread(ThreadIndex row) {
     thread.startTime = shifted(thread.startTime);
     thread.name = string(thread.name);
     thread.labels = labelSet(thread.labels);
-    thread.cpuTime = 0; // it is of the whole recording, which a copy seldom is
+    thread.cpuTime = 0; // the time is that of the whole recording, and a copy is mostly a part
     return copy = m_target.addThread(thread);
 }
 

@@ -1,5 +1,5 @@
-/// Copies rows of one profile into a builder, which may have others already: each row once, on first use,
-/// with the rows that it refers to. None stays none.
+/// Copies rows of one profile into a builder, which may already have other rows. Each row is copied once, on
+/// first use, with the rows that it refers to. None stays none.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -20,18 +20,18 @@ public:
     FrameIndex frame(FrameIndex row);
     StackIndex stack(StackIndex row);
     LabelSetIndex labelSet(LabelSetIndex row);
-    /// Without its parent: see linkParents().
+    /// The process without its parent: see linkParents().
     ProcessIndex process(ProcessIndex row);
     ThreadIndex thread(ThreadIndex row);
     /// The copy's samples have durations if the source's do; with several sources, the last one copied
     /// decides.
     ValueTypeIndex valueType(ValueTypeIndex row);
-    /// Adds the row of the source's value type to the target's.
+    /// Adds a sample of the source's value type to that of the target.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target);
     /// The same for a part of a sample with a duration.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target, std::int64_t time,
                    std::int64_t weight);
-    /// The same with another stack, a row of the target.
+    /// The same with another stack, which is a row of the target.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target, std::int64_t time,
                    std::int64_t weight, StackIndex stack);
 
@@ -55,7 +55,7 @@ private:
     std::vector<LabelSetIndex> m_labelSets;
     std::vector<ProcessIndex> m_processes;
     std::vector<ThreadIndex> m_threads;
-    std::vector<StackIndex> m_path; // of the current stack
+    std::vector<StackIndex> m_path; // frames of the current stack
 };
 
 } // namespace candela

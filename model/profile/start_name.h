@@ -13,10 +13,10 @@
 namespace candela {
 
 std::string startName(std::string_view modulePath, std::uint64_t start);
-/// Whether it is such a name for code of this module.
+/// Whether the name is such a name for code of this module.
 bool isStartName(std::string_view name, std::string_view modulePath);
 
-/// The module of the frame's code: its own mapping, else its function's.
+/// The module of the frame's code: the mapping of the frame, else that of its function.
 MappingIndex moduleOf(const Profile& profile, std::size_t frame);
 /// Whether the frame's function has a real name, not a start name.
 bool hasName(const Profile& profile, std::size_t frame);

@@ -76,8 +76,8 @@ SampleTable thinnedTable(const SampleTable& table, std::size_t samples) {
     return chosen;
 }
 
-/// Marks stacks and numbers the marked ones in their order, with a bit and a half per stack: a table of
-/// numbers would be larger than everything that is kept.
+/// Marks stacks and numbers the marked ones in their order. Needs a bit and a half for each stack, because a
+/// table of numbers would be larger than everything that is kept.
 class StackChoice {
 public:
     explicit StackChoice(std::size_t stacks) : m_bits(stacks / 64 + 1) {}
@@ -118,7 +118,8 @@ public:
 private:
     static std::uint64_t bitOf(std::size_t row) { return std::uint64_t{1} << (row % 64); }
 
-    /// From the last stack of the word on: a parent has a smaller row, which may be in the same word.
+    /// From the last stack of the word to the first, because a parent has a smaller row, which may be in the
+    /// same word.
     void markParents(const StackTable& stacks, std::size_t word) {
         auto unseen = ~std::uint64_t{0};
         while (const auto bits = m_bits[word] & unseen) {
@@ -129,8 +130,8 @@ private:
         }
     }
 
-    std::vector<std::uint64_t> m_bits; // a bit per stack
-    std::vector<RowNumber> m_before;   // per word: marked stacks before it
+    std::vector<std::uint64_t> m_bits; // a bit for each stack
+    std::vector<RowNumber> m_before;   // for each word: number of marked stacks before it
 };
 
 } // namespace

@@ -21,8 +21,8 @@ namespace candela {
 template<typename Node, typename Label>
 class TreeRows {
 public:
-    /// The columns must outlive it. Rows that they contain, or that their owner adds later, are found from
-    /// the next call on.
+    /// The columns must outlive this object. Rows that they contain, or that their owner adds later, are
+    /// found from the next call on.
     TreeRows(std::vector<Node>& parent, std::vector<Label>& label) : m_parent(parent), m_label(label) {}
 
     /// Reserves space for this many rows in total.
@@ -31,7 +31,7 @@ public:
         reserveLong(m_label, rows);
     }
 
-    /// None if there is no such row yet. The parent of roots is none.
+    /// The row; none if there is no such row yet. The parent of a root is none.
     Node find(Node parent, Label label) {
         if (m_known != m_parent.size()) learn();
         if (parent) {
@@ -43,7 +43,7 @@ public:
         return found == m_hashed.end() ? Node() : found->second;
     }
 
-    /// A new row. Call it only after find() has returned none.
+    /// Adds a row. May be called only after find() has returned none.
     Node add(Node parent, Label label) {
         const Node added(m_parent.size());
         link(parent, label, added);
@@ -55,7 +55,7 @@ public:
         return added;
     }
 
-    /// The same for each label; the parent of each is the row before. Returns the last row.
+    /// Adds a row for each label; the parent of each is the row before it. Returns the last row.
     Node addChain(Node parent, std::span<const Label> labels) {
         if (labels.empty()) return parent;
         const auto first = m_parent.size();
@@ -113,7 +113,7 @@ private:
     std::vector<Node>& m_parent;
     std::vector<Label>& m_label;
     std::size_t m_known = 0;                 // rows
-    std::vector<std::uint64_t> m_haveHashed; // a bit per row: whether it has children in m_hashed
+    std::vector<std::uint64_t> m_haveHashed; // a bit for each row: whether it has children in m_hashed
     absl::flat_hash_map<Key, Node> m_hashed; // roots, and children that do not directly follow their parent
 };
 

@@ -35,7 +35,7 @@ std::string numberText(double number) {
     return fmt::format("{:.{}f}", number, size >= 9.995 ? 1 : 2);
 }
 
-/// Limited to the range of the result, because damaged files may have any weights.
+/// The number as an integer, limited to its range, because damaged files may have any weights.
 std::int64_t rounded(double number) {
     constexpr auto limit = static_cast<double>(std::numeric_limits<std::int64_t>::max() / 2);
     return static_cast<std::int64_t>(std::round(std::clamp(number, -limit, limit)));
@@ -74,7 +74,7 @@ std::string densityText(Density density, std::int64_t weight, std::int64_t lengt
     const double share = static_cast<double>(weight) / static_cast<double>(std::max<std::int64_t>(length, 1));
     if (density == Density::AtOnce) return numberText(share) + " at once";
     const double rate = share * second;
-    // Less than one per second would round to zero.
+    // Rates below one per second have decimals, because they would round to zero.
     const bool isPlain = unit.empty() || unit == "count";
     return (isPlain && std::abs(rate) < 100 ? numberText(rate) : formatWeight(rounded(rate), unit)) + "/s";
 }

@@ -19,7 +19,7 @@ enum class Existing : std::uint8_t {
 /// Whether there is a file that should not be replaced without asking: a regular file that is neither empty
 /// nor a capture, or that can't be read.
 bool isOtherFile(const std::string& path);
-/// Fails on such a file, and if the folder does not allow its files to be replaced.
+/// Fails if there is such a file, and if the folder does not allow its files to be replaced.
 Result<void> checkReplaceable(const std::string& path, Existing existing);
 
 /// The user who records: if root runs this, the user who called sudo or pkexec, from the variables that these
@@ -33,10 +33,10 @@ public:
 
     int descriptor() const { return m_file.descriptor(); }
     bool hasName() const { return m_file.hasName(); }
-    /// As NewFile has them.
+    /// See NewFile.
     int folder() const { return m_file.folder(); }
     bool mayTakeName() const;
-    /// From now on the recording is the file of that name.
+    /// Gives the recording its name.
     Result<void> takeName();
     void leaveToOtherProcess() { m_file.leaveToOtherProcess(); }
 

@@ -22,7 +22,7 @@ struct Identity {
 template<typename Row>
 class IdentityTable {
 public:
-    /// The row of that identity, or of one without a start that may be the same.
+    /// The row of that identity, or of an identity without a start that may be the same.
     std::optional<Row> find(const Identity& identity) const {
         const auto latest = m_latest.find(nameless(identity));
         if (latest == m_latest.end()) return std::nullopt;
@@ -31,7 +31,7 @@ public:
         return exact == m_exact.end() ? std::nullopt : std::optional(exact->second);
     }
 
-    /// From now on the identity is found at that row.
+    /// Sets the row of an identity.
     void set(const Identity& identity, Row row) {
         const auto [latest, isNew] = m_latest.try_emplace(nameless(identity), Latest{identity.start, row});
         if (!isNew && identity.start >= latest->second.start) latest->second = {identity.start, row};

@@ -9,12 +9,13 @@ namespace candela {
 
 namespace {
 
-/// Of processes and stacks together. Beyond it, which no recording reaches, stacks stay as they are.
+/// The maximum number of pairs of a process and a stack. No recording reaches it; beyond it, stacks stay as
+/// they are.
 constexpr std::size_t maximumReplacements = 8'000'000;
 
 } // namespace
 
-/// Finds or adds the stacks in which frames have their names.
+/// Finds or adds the stacks whose frames have their names.
 class LateFrameNames::Replacement {
 public:
     explicit Replacement(Profile& profile)
@@ -22,7 +23,8 @@ public:
 
     StackIndex of(ProcessIndex process, const ByAddress& names, StackIndex stack) {
         if (m_known.size() >= maximumReplacements) return stack;
-        // From the innermost frame out to one whose stack is known, then back.
+        // Goes from the innermost frame to a caller whose stack is known, and adds the stacks from there
+        // back.
         auto& stacks = m_profile.stacks;
         m_path.clear();
         StackIndex known;

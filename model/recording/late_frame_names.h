@@ -1,5 +1,5 @@
-/// Names for frames of samples that were read before, process by process: a just-in-time compiler wrote them
-/// down later.
+/// Names that a just-in-time compiler published late, for frames of samples that were read before. They apply
+/// to one process each.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -17,7 +17,8 @@ public:
     void add(ProcessIndex process, std::uint64_t address, FrameIndex frame) {
         m_names[process].insert_or_assign(address, frame);
     }
-    /// Applies them to a profile that contains the rows added here. O(samples + stacks), if there are any.
+    /// Applies the names to a profile that contains the rows added here. O(samples + stacks), if there are
+    /// any.
     void apply(Profile& profile) const;
 
 private:

@@ -18,12 +18,12 @@ struct ProbeRequest {
         bool operator==(const Option&) const = default;
     };
     std::string probe;
-    std::vector<Option> options; ///< the others have their defaults
+    std::vector<Option> options; ///< the other options have their defaults
 
     bool operator==(const ProbeRequest&) const = default;
 };
 
-/// Fails on text of another form. Only the recorder knows whether there is such a probe.
+/// Reads a request; fails on text of another form. Only the recorder knows whether there is such a probe.
 Result<ProbeRequest> readProbeRequest(std::string_view text);
 /// The text from which the request can be read.
 std::string textOf(const ProbeRequest& request);

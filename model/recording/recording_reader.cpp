@@ -16,10 +16,10 @@ namespace candela {
 
 namespace {
 
-/// A stream with more failures is not sane; warnings have their own limit.
+/// The maximum number of failures that are kept: no valid stream has more. Warnings have their own limit.
 constexpr std::size_t maximumFailures = 1000;
 
-/// More than any recorder has; further reasons are counted together.
+/// The maximum number of reasons, more than any recorder has; further reasons are counted together.
 constexpr std::size_t maximumLossReasons = 200;
 
 /// No feature is required so far.

@@ -39,8 +39,8 @@ std::string disagreementText(const CountedProcess& process);
 struct CpuAccount {
     std::int64_t sampled = 0; ///< nanoseconds
     std::int64_t counted = 0;
-    /// The differences that are larger than each of: four standard deviations of random sampling, a
-    /// twentieth, and the time that the scheduler counts late. The largest comes first.
+    /// The processes whose difference is larger than a twentieth, and larger than four standard deviations of
+    /// random sampling plus the time that the scheduler counts late. Largest first.
     std::vector<CountedProcess> disagreements;
 };
 

@@ -157,7 +157,7 @@ void CallgrindStacks::takeApart(const Node& node) {
         m_prefix[event] = 0;
         m_given[event] = 0;
     }
-    if (node.depth >= deepest) return; // becomes a root later
+    if (node.depth >= deepest) return; // it becomes a root later
     const bool isRoot = !m_samples.rootName.empty() &&
                         m_builder.text(m_graph.functions()[node.function].name) == m_samples.rootName;
     for (auto index = m_begin[node.function]; index < m_begin[node.function + 1]; ++index) {
@@ -200,7 +200,7 @@ void CallgrindStacks::addItem(std::size_t item, StackIndex caller, std::span<con
     }
 }
 
-/// Own costs that are in no stack yet become stacks of one frame.
+/// Makes stacks of one frame from own costs that are in no stack yet.
 void CallgrindStacks::addRest() {
     for (const auto item : m_order) {
         if (m_graph.items()[item].callee == CallgrindGraph::noCallee) addItem(item, {}, rowOf(m_rest, item));
@@ -226,7 +226,7 @@ FunctionIndex CallgrindStacks::functionOf(std::uint32_t row, StringIndex file) {
     const std::string name(m_builder.text(function.name));
     if (name.empty()) return {};
     const auto shown = m_samples.hasRecursionNumbers ? withoutRecursionNumber(name) : name;
-    // In our own files this name is that of code without a name.
+    // In Candela's own files, this is the name of code without a name.
     if (shown == unnamedCodeName(m_builder.text(function.module))) return {};
     return m_builder.function({.name = m_builder.string(shown),
                                .rawName = {},

@@ -14,11 +14,11 @@ namespace candela {
 
 /// Properties of all samples of a part.
 struct CallgrindSamples {
-    std::vector<ValueTypeIndex> values; ///< of the graph's events
+    std::vector<ValueTypeIndex> values; ///< for each of the graph's events
     ThreadIndex thread;
     LabelSetIndex labels;
-    std::string_view rootName;        ///< of a function that is not a frame: its callees begin stacks
-    bool hasRecursionNumbers = false; ///< "fib'2" is a recursive fib (in Valgrind's and our own files)
+    std::string_view rootName;        ///< name of a function that is not a frame: its callees begin stacks
+    bool hasRecursionNumbers = false; ///< "fib'2" is a recursive fib (in Valgrind's and Candela's files)
 };
 
 class CallgrindStacks {
@@ -63,18 +63,20 @@ private:
     const CallgrindGraph& m_graph;
     const CallgrindSamples& m_samples;
     ProfileBuilder& m_builder;
-    std::vector<std::size_t> m_begin;   // first of each function's items in m_order; one more than functions
-    std::vector<std::size_t> m_order;   // items by function
-    std::vector<std::int64_t> m_rest;   // of each item: its costs that are in no stack yet
-    std::vector<std::int64_t> m_inflow; // of each function: expected cost of its contexts, less that so far
-    std::vector<std::int64_t> m_rootFlow;        // of each function: costs without a caller
-    std::vector<std::int64_t> m_totals;          // of each event
-    std::vector<std::int64_t> m_flows;           // of the nodes in the queue
+    std::vector<std::size_t> m_begin;   // for each function the first of its items in m_order; one entry more
+                                        // than functions
+    std::vector<std::size_t> m_order;   // items in the order of their functions
+    std::vector<std::int64_t> m_rest;   // for each item: its costs that are in no stack yet
+    std::vector<std::int64_t> m_inflow; // for each function: the expected cost of its contexts that is still
+                                        // missing
+    std::vector<std::int64_t> m_rootFlow;        // for each function: costs without a caller
+    std::vector<std::int64_t> m_totals;          // for each event
+    std::vector<std::int64_t> m_flows;           // flows of the nodes in the queue
     std::vector<std::size_t> m_freeFlows;        // rows of m_flows
     std::vector<Node> m_queue;                   // a heap
-    std::vector<FrameIndex> m_frames;            // of each item
+    std::vector<FrameIndex> m_frames;            // for each item
     std::vector<std::int64_t> m_part;            // the share being computed
-    std::vector<std::int64_t> m_prefix, m_given; // of the current node, see takeShare()
+    std::vector<std::int64_t> m_prefix, m_given; // for the current node, see takeShare()
     std::vector<std::int64_t> m_divisor;
     std::size_t m_stepsLeft = 0;
     bool m_isApportioned = false;

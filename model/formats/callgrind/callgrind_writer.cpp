@@ -26,7 +26,7 @@ std::vector<ValueTypeIndex> shownFirst(const Profile& profile) {
     return values;
 }
 
-/// Events are words.
+/// The name of an event, which must be one word.
 std::string eventName(std::string_view name) {
     std::string word(name);
     const auto isOther = [](char letter) {
@@ -131,7 +131,8 @@ void CallgrindWriter::writeItem(std::size_t item) {
         if (called.module != m_module) writeName("cob", called.module, m_modules);
         if (called.file != m_file) writeName("cfi", called.file, m_files);
         writeName("cfn", called.name, m_functions);
-        // Tools treat a cost that follows no call as the caller's own.
+        // The calls line is always written, because tools treat a cost that follows no call as the caller's
+        // own.
         fmt::format_to(std::back_inserter(m_text), "calls=1 {}{}\n", m_hasAddresses ? "0x0 " : "",
                        m_calls.startLine(callee));
     }

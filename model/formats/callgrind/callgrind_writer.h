@@ -34,12 +34,12 @@ private:
 
     const Profile& m_profile;
     Output& m_output;
-    std::vector<ValueTypeIndex> m_values; // the shown one first
+    std::vector<ValueTypeIndex> m_values; // the default value first
     CallgrindCalls m_calls;
     bool m_hasAddresses = false;
     Numbers m_modules, m_files, m_functions;
-    StringIndex m_module, m_file; // of the current function
-    std::uint32_t m_line = 0;     // of the line before
+    StringIndex m_module, m_file; // those of the current function
+    std::uint32_t m_line = 0;     // that of the previous line
     std::string m_text;
 };
 

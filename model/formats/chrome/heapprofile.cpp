@@ -61,7 +61,7 @@ public:
     bool isTooDeep() const { return m_isTooDeep; }
 
 private:
-    static constexpr int maximumLevels = 500; // V8 itself stops at 128
+    static constexpr int maximumLevels = 500; // V8 has at most 128
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
     struct Node {
         std::size_t parent;

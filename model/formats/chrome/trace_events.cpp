@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-/// 0 for ids that are not numbers.
+/// The number of an id; 0 for ids that are not numbers.
 std::int32_t numberOf(std::string_view id) {
     std::int32_t number = 0;
     const auto [end, problem] = std::from_chars(id.data(), id.data() + id.size(), number);
@@ -24,7 +24,7 @@ std::int32_t numberOf(std::string_view id) {
 
 } // namespace
 
-/// One event; texts are raw, as in the file.
+/// One event; texts are as in the file, with escapes.
 struct TraceEvents::Event {
     std::string_view name, phase, pid, tid, id;
     std::int64_t time = noTime;

@@ -30,7 +30,7 @@ public:
 
 private:
     struct Event;
-    using Key = std::pair<std::string_view, std::string_view>; // raw texts, as in the file
+    using Key = std::pair<std::string_view, std::string_view>; // texts as in the file, with escapes
     struct Track {
         std::string_view pid, tid;
         StringIndex name;
@@ -64,7 +64,7 @@ private:
     absl::flat_hash_map<std::string_view, StringIndex> m_processNames;
     absl::flat_hash_map<std::string_view, ProcessIndex> m_processes;
     absl::flat_hash_map<std::string_view, StringIndex> m_names;
-    std::map<Key, PiecedProfile> m_profiles; // by process and id
+    std::map<Key, PiecedProfile> m_profiles; // key: process and id
     std::int64_t m_otherEvents = 0;
     bool m_isIncomplete = false;
 };

@@ -22,7 +22,7 @@ public:
     void readFrames(JsonValue object);
     void readSamples(JsonValue list);
     bool isEmpty() const { return m_samples.empty(); }
-    /// Time of the first sample in nanoseconds; the maximum number if there is none.
+    /// The time of the first sample in nanoseconds; the largest possible number if there is no sample.
     std::int64_t firstTime() const;
     /// Times become relative to `origin`.
     void addTo(const ThreadOf& threadOf, std::int64_t origin);
@@ -45,7 +45,7 @@ private:
 
     JsonDocument& m_document;
     ProfileBuilder& m_builder;
-    absl::flat_hash_map<std::string_view, CodeFrame> m_frames; // by id, as in the file
+    absl::flat_hash_map<std::string_view, CodeFrame> m_frames; // key: id, as in the file
     std::vector<Sample> m_samples;
     std::vector<CodeFrame*> m_chain;
     bool m_isIncomplete = false;

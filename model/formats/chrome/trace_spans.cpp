@@ -28,7 +28,8 @@ bool TraceSpans::hasTime() const {
 void TraceSpans::match() {
     std::ranges::stable_sort(m_marks, {}, &Mark::time);
     std::int64_t last = m_marks.empty() ? 0 : m_marks.back().time;
-    std::vector<std::size_t> begun; // rows, including those of spans that were ended by name
+    std::vector<std::size_t> begun; // rows of the spans that have begun, including those that were ended by
+                                    // name
     absl::flat_hash_map<StringIndex, std::vector<std::size_t>> begunByName;
     const auto takeLast = [&](std::vector<std::size_t>& rows) -> Mark* {
         while (!rows.empty()) {
@@ -69,7 +70,8 @@ void TraceSpans::addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadInde
     m_now = m_marks.front().time;
     builder.setLasts(value);
     for (const auto& mark : m_marks) {
-        if (mark.end != openEnd) builder.coverUntil(mark.end - origin); // without duration: no sample
+        if (mark.end != openEnd) builder.coverUntil(mark.end - origin); // a mark without duration is no
+                                                                        // sample
         endSpansUntil(mark.time, target);
         advance(mark.time, target);
         open(mark, target);
@@ -86,7 +88,7 @@ void TraceSpans::open(const Mark& mark, Target& target) {
     m_nextEnd = std::min(m_nextEnd, mark.end);
 }
 
-/// The spans that it called continue without it.
+/// Closes an open span. The spans that it called stay open without it.
 void TraceSpans::close(std::size_t level, Target& target) {
     const bool hasCallees = level + 1 < m_open.size();
     m_open.erase(m_open.begin() + std::ptrdiff_t(level));
@@ -99,7 +101,7 @@ void TraceSpans::close(std::size_t level, Target& target) {
         m_nextEnd = std::min(m_nextEnd, open.end);
 }
 
-/// Ends spans with a known end, the earliest first; for equal ends, the innermost first.
+/// Closes spans with a known end, the earliest first; for equal ends, the innermost first.
 void TraceSpans::endSpansUntil(std::int64_t time, Target& target) {
     while (!m_open.empty() && m_nextEnd <= time) {
         auto level = m_open.size() - 1;

@@ -24,14 +24,14 @@ public:
     /// Pairs each begin with its end. Call it once, before addTo().
     void match();
     bool isEmpty() const { return m_marks.empty(); }
-    /// Whether anything takes time.
+    /// Whether any span takes time.
     bool hasTime() const;
     std::int64_t firstTime() const;
 
     /// Adds a sample for each period during which the stack is the same. Times become relative to `origin`.
     void addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadIndex thread, std::int64_t origin);
 
-    /// A result of addTo().
+    /// Whether addTo() found overlaps.
     bool hasOverlaps() const { return m_hasOverlaps; }
     bool hasUnknownEnds() const { return m_hasUnknownEnds; }
     bool hasOpenEnds() const { return m_hasOpenEnds; }
@@ -54,7 +54,7 @@ private:
         std::int64_t end;
         StackIndex stack;
     };
-    struct Target; // where samples go
+    struct Target; // the destination of samples
 
     void open(const Mark& mark, Target& target);
     void close(std::size_t level, Target& target);

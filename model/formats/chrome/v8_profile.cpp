@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t nanoseconds = 1'000;            // of a microsecond
 constexpr std::int64_t latest = std::int64_t{1} << 51; // microseconds, so that nanoseconds fit into 64 bits
 
-/// Limited, so that sums of times do not overflow.
+/// The time, limited so that sums of times do not overflow.
 std::int64_t bounded(double number) {
     return static_cast<std::int64_t>(std::clamp(number, -double(latest), double(latest)));
 }
@@ -180,7 +180,7 @@ void V8Profile::resolveParents() {
     }
 }
 
-/// Without the root, which does not represent code.
+/// The stack of a node, without the root, which does not represent code.
 StackIndex V8Profile::stackOf(Node& start) {
     StackIndex caller;
     m_scratch.clear();
@@ -245,13 +245,13 @@ std::optional<std::int64_t> V8Profile::startTime() const {
     constexpr std::int64_t hour = 3'600'000'000;
     if (!m_stamps.empty()) {
         const auto first = std::clamp(m_stamps.front(), -latest, latest);
-        // Times of another clock than the samples' are useless.
+        // Whether start and end are times of the clock that the samples have; others are not usable.
         if (!m_start || std::abs(bounded(*m_start * unitOfTimes()) - first) > hour) return first;
     }
     return m_start ? std::optional(bounded(*m_start * unitOfTimes())) : std::nullopt;
 }
 
-/// Microseconds; 0 if the file does not state it.
+/// The duration in microseconds; 0 if the file does not state it.
 std::int64_t V8Profile::duration() const {
     if (!m_start || !m_end || !(*m_end > *m_start)) return 0;
     return bounded((*m_end - *m_start) * unitOfTimes());
@@ -335,7 +335,7 @@ void V8Profile::addSamples(ThreadIndex thread, std::int64_t shift) {
     }
 }
 
-/// Without samples: each node's own time, else its share of the duration by hits.
+/// For a profile without samples: adds each node's own time, else its share of the duration by hits.
 void V8Profile::addNodeTimes(ThreadIndex thread) {
     double hits = 0;
     bool haveTimes = false;

@@ -36,11 +36,11 @@ public:
 
     /// Reads a field of a profile; fields of later chunks are appended.
     void readField(JsonKey key, JsonValue value);
-    /// Appends another chunk.
+    /// Appends the fields of another chunk.
     void append(V8Profile&& piece);
     bool hasNodes() const { return !m_nodes.empty(); }
 
-    /// Microseconds of a clock that is the same for the whole file.
+    /// The first time, in microseconds of a clock that is the same for the whole file.
     std::optional<std::int64_t> startTime() const;
     void setStartTime(std::int64_t microseconds) { m_start = static_cast<double>(microseconds); }
 
@@ -61,7 +61,7 @@ private:
         std::size_t parent = noRow;
         FrameIndex frame;
         Frame content;    ///< of `frame`
-        StackIndex stack; ///< once asked for
+        StackIndex stack; ///< set when it is first requested
         std::int64_t hits = 0;
         double selfMilliseconds = 0;
         Role role = Role::Code;
@@ -74,7 +74,7 @@ private:
         std::int64_t hits;
     };
 
-    static constexpr int maximumLevels = 500; // of nested nodes; V8 itself stops at 255
+    static constexpr int maximumLevels = 500; // maximum of nested nodes; V8 has at most 255
 
     void readNode(JsonValue value, std::size_t parent, int level);
     void readLineHits(JsonValue list, std::size_t node);

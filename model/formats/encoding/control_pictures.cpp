@@ -11,7 +11,7 @@ constexpr unsigned char blankPicture = firstPicture + ' ';
 constexpr unsigned char deletePicture = blankPicture + 1;
 constexpr char deleteCharacter = 0x7f;
 
-/// The last byte of its picture; 0 if it has none.
+/// The last byte of a letter's picture; 0 if it has no picture.
 unsigned char pictureOf(char letter) {
     const auto byte = static_cast<unsigned char>(letter);
     if (letter == deleteCharacter) return deletePicture;

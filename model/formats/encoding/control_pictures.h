@@ -10,7 +10,7 @@ namespace candela {
 
 std::string withControlPictures(std::string_view text);
 
-/// The inverse. Pictures that were in the original text also become characters.
+/// Converts pictures back. Pictures that were in the original text also become characters.
 std::string withoutControlPictures(std::string_view text);
 
 } // namespace candela

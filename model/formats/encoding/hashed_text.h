@@ -31,8 +31,8 @@ using HashedTextMap = absl::flat_hash_map<HashedText, Value, HashOfText>;
 /// The number of lookups to delay until their slots have been fetched from memory.
 inline constexpr std::size_t pendingLookUps = 16;
 
-/// Whether it pays to look up the caller first: in most files, but not in all, a new stack is a known one
-/// plus a frame.
+/// Whether it is faster to look up the caller first: in most files, but not in all, a new stack is a known
+/// stack with one more frame.
 class CallerLookUps {
 public:
     bool pay() const { return m_asked < enough || m_found > m_asked / 4; }

@@ -1,4 +1,4 @@
-/// Whether a text ends as its writer would end it; a truncated file often does not.
+/// Checks whether a text ends as its writer ends it; a truncated file often does not.
 #pragma once
 
 #include "model/profile/profile_builder.h"

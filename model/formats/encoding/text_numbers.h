@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// "12", or "-12" if Number is signed; in another base "1f" (without "0x").
+/// Parses "12", or "-12" if Number is signed; in another base "1f" (without "0x").
 template<typename Number>
 std::optional<Number> parseNumber(std::string_view text, int base = 10) {
     Number number{};
@@ -25,7 +25,8 @@ inline std::optional<std::uint64_t> parseHexadecimal(std::string_view text) {
     return parseNumber<std::uint64_t>(text, 16);
 }
 
-/// "12.345678" in billionths, for example seconds as nanoseconds; decimals beyond the ninth are dropped.
+/// Parses "12.345678", in billionths, for example seconds as nanoseconds; decimals beyond the ninth are
+/// dropped.
 inline std::optional<std::int64_t> parseBillionths(std::string_view text) {
     constexpr std::int64_t billion = 1'000'000'000;
     const auto point = text.find('.');
@@ -57,7 +58,7 @@ inline std::string_view takeWord(std::string_view& rest) {
     return word;
 }
 
-/// Without the blanks at both ends.
+/// The text without the blanks at its ends.
 inline std::string_view trimmed(std::string_view text) {
     const auto begin = text.find_first_not_of(" \t\r");
     if (begin == std::string_view::npos) return {};

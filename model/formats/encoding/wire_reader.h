@@ -60,16 +60,16 @@ public:
             return true;
         }
         }
-        return fail(); // groups, which no writer uses
+        return fail(); // groups, which no writer uses, are damage here
     }
 
     bool failed() const { return m_failed; }
     std::uint32_t field() const { return m_field; }
     WireType type() const { return m_type; }
-    /// For a field that is a number; 0 for bytes.
+    /// The value of a field that is a number; 0 for bytes.
     std::uint64_t number() const { return m_number; }
     std::int64_t signedNumber() const { return static_cast<std::int64_t>(m_number); }
-    /// For a field that is a message, a text or packed numbers; empty for a number.
+    /// The bytes of a field that is a message, a text or packed numbers; empty for a number.
     std::span<const std::byte> bytes() const { return m_bytes; }
     std::string_view text() const { return {reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size()}; }
     /// The whole field with its tag. After damage: from the damaged field to the end.

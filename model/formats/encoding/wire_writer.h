@@ -42,14 +42,14 @@ public:
         tag(field, WireType::Fixed64);
         fixed64(value);
     }
-    /// The same without its tag.
+    /// The same number without its tag.
     void fixed64(std::uint64_t value) {
         for (int shift = 0; shift < 64; shift += 8)
             m_bytes.push_back(static_cast<char>(value >> shift & 0xff));
     }
-    /// Fields that were encoded before, including their tags.
+    /// Appends fields that were encoded before, including their tags.
     void fields(std::string_view written) { m_bytes.append(written); }
-    /// A number without its tag: an item of a packed field.
+    /// Appends a number without its tag: an item of a packed field.
     void varint(std::uint64_t value) {
         while (value >= 0x80) {
             m_bytes.push_back(static_cast<char>(value | 0x80));

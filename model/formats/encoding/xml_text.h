@@ -1,5 +1,4 @@
-/// Arbitrary bytes as text in XML and HTML: unprintable characters are replaced (shownText), the rest is
-/// escaped.
+/// Escapes arbitrary bytes as text in XML and HTML; unprintable characters are replaced (shownText).
 #pragma once
 
 #include <string>

@@ -47,7 +47,7 @@ void readTimes(JsonValue list, std::int64_t otherwise, std::vector<std::int64_t>
     }
 }
 
-/// Each is the time since the previous one.
+/// Each number is the time since the previous one.
 void readTimeDeltas(JsonValue list, std::vector<std::int64_t>& times) {
     readTimes(list, 0, times);
     std::int64_t now = 0;
@@ -161,7 +161,7 @@ void readFirefoxTable(JsonKey name, JsonValue table, FirefoxTables& tables) {
 void readFirefoxSamples(JsonValue table, FirefoxSamples& samples) {
     samples = {};
     GeckoSchema schema;
-    std::string_view weights; // their kind may follow them
+    std::string_view weights; // read later, because their kind may follow them
     table.forEachField([&](JsonKey key, JsonValue list) {
         if (key == "schema")
             schema = readSchema(list);
@@ -177,7 +177,7 @@ void readFirefoxSamples(JsonValue table, FirefoxSamples& samples) {
             readNumbers(list.rawArray(), 1, 0, samples.cpuDelta);
         else if (key == "weightType")
             samples.weightType = list.text();
-        else if (key == "weight" || key == "duration") // the name in old versions
+        else if (key == "weight" || key == "duration") // the field's name in old versions
             weights = list.rawArray();
     });
     const bool areTimes = samples.weightType == "tracing-ms";

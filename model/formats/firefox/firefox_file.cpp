@@ -69,7 +69,7 @@ public:
     void read(JsonDocument& document, int level = 0) {
         const auto process = addProcess();
         document.forEachField([&](JsonKey key, JsonValue value) {
-            if (key == "profile") // developer tools of old versions wrap it
+            if (key == "profile") // developer tools of old versions put the profile into an object
                 value.forEachField(
                     [&](JsonKey inner, JsonValue field) { readField(inner, field, process, level); });
             else
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    static constexpr int maximumLevels = 16; // of processes in processes
+    static constexpr int maximumLevels = 16; // nesting of processes in processes
 
     std::size_t addProcess() {
         m_file.processes.emplace_back();

@@ -6,7 +6,7 @@
 
 namespace candela {
 
-/// Reads the parts in whatever order the file has them. Ends early at damage, see JsonDocument::end().
+/// Reads the parts in any order. Ends early at damage, see JsonDocument::end().
 FirefoxFile readFirefoxFile(JsonDocument& document, Task& task);
 
 } // namespace candela

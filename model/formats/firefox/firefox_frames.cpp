@@ -163,7 +163,8 @@ FunctionIndex FirefoxFrames::makeFunction(std::size_t row, MappingIndex mapping)
     return m_builder.function(function);
 }
 
-/// In Gecko files: an address in the process, a function of a script with its file and line, or a label.
+/// A frame of a Gecko file: an address in the process, a function of a script with its file and line, or a
+/// label.
 Frame FirefoxFrames::frameAtLocation(std::int32_t row) {
     const auto [known, isNew] = m_locations.try_emplace(row, Frame());
     auto& frame = known->second;
@@ -197,7 +198,7 @@ StackIndex FirefoxStacks::stack(std::int32_t row) {
     while (row >= 0) {
         const auto index = static_cast<std::size_t>(row);
         if (index >= m_stacks.size() || m_isOpen[index]) {
-            m_isIncomplete = true; // a missing row, or one that calls itself
+            m_isIncomplete = true; // the caller's row is missing, or a row calls itself
             break;
         }
         if (m_stacks[index]) {
@@ -228,7 +229,7 @@ std::int32_t FirefoxStacks::category(std::int32_t row) {
         m_chain.push_back(row);
         category = valueAt(m_tables.stackCategory, index);
         if (category < 0) category = m_frames.category(m_tables.stackFrame[index]);
-        m_categories[index] = category = std::max(category, -1); // so that a cycle of callers ends
+        m_categories[index] = category = std::max(category, -1); // set first, so that a cycle of callers ends
         if (category >= 0) break;
         row = valueAt(m_tables.stackPrefix, index);
     }

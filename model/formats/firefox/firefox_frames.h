@@ -19,7 +19,7 @@ class FirefoxLibraries {
 public:
     FirefoxLibraries(const std::vector<FirefoxLibrary>& libraries, ProfileBuilder& builder);
 
-    /// None for -1 and for numbers out of range.
+    /// The mapping of a library's number; none for -1 and for numbers out of range.
     MappingIndex mapping(std::int32_t row);
     MappingIndex mappingAt(std::uint64_t address);
 
@@ -32,11 +32,11 @@ private:
 
 class FirefoxFrames {
 public:
-    /// Tables that the thread does not have itself are the file's.
+    /// The tables of the file are used where the thread has no tables of its own.
     FirefoxFrames(const FirefoxTables& own, const FirefoxFile& file, FirefoxLibraries& libraries,
                   JsonDocument& document, ProfileBuilder& builder);
 
-    /// An empty frame if there is no such row.
+    /// The frame of a row; an empty frame if there is no such row.
     FrameIndex frame(std::int32_t row);
     std::int32_t category(std::int32_t row) const {
         return row < 0 ? -1 : valueAt(m_tables.frameCategory, static_cast<std::size_t>(row));
@@ -62,13 +62,14 @@ private:
     FirefoxLibraries& m_libraries;
     JsonDocument& m_document;
     ProfileBuilder& m_builder;
-    std::vector<FrameIndex> m_frames; // by row, once needed
+    std::vector<FrameIndex> m_frames; // by row; set when it is needed
     struct MadeFunction {
         bool isMade = false;
         MappingIndex mapping;
         FunctionIndex function; ///< none if the file has no name
     };
-    std::vector<MadeFunction> m_functionsByRow; // for the first mapping that used it; usually the only one
+    std::vector<MadeFunction> m_functionsByRow; // for each function's row, with the first mapping that used
+                                                // it; there is rarely another
     absl::flat_hash_map<std::pair<std::int32_t, MappingIndex>, FunctionIndex> m_otherFunctions;
     absl::flat_hash_map<std::int32_t, Frame> m_locations;
     std::int32_t m_kernelCategory = -1;
@@ -81,9 +82,9 @@ public:
         : m_tables(tables), m_frames(frames), m_builder(builder), m_stacks(tables.stackFrame.size()),
           m_isOpen(tables.stackFrame.size()), m_categories(tables.stackFrame.size(), notAskedFor) {}
 
-    /// None for -1. An invalid caller ends the chain.
+    /// The stack of a row; none for -1. An invalid caller ends the chain.
     StackIndex stack(std::int32_t row);
-    /// The category of the innermost frame that has one; -1 if none has.
+    /// The category of the innermost frame that has one; -1 if no frame has one.
     std::int32_t category(std::int32_t row);
     bool isIncomplete() const { return m_isIncomplete; }
 
@@ -93,10 +94,10 @@ private:
     const FirefoxTables& m_tables;
     FirefoxFrames& m_frames;
     ProfileBuilder& m_builder;
-    std::vector<StackIndex> m_stacks; // by row, once needed
-    std::vector<bool> m_isOpen;       // rows of the chain being walked
+    std::vector<StackIndex> m_stacks; // by row; set when it is needed
+    std::vector<bool> m_isOpen;       // rows of the chain that is being walked
     std::vector<std::int32_t> m_chain;
-    std::vector<std::int32_t> m_categories; // by row, once needed
+    std::vector<std::int32_t> m_categories; // by row; set when it is needed
     bool m_isIncomplete = false;
 };
 

@@ -64,7 +64,8 @@ Result<void> FirefoxReader::read(Task& task) {
     return {};
 }
 
-/// Of all samples, because a browser that has run for days starts profiling late.
+/// The earliest time of all samples. Times are relative to it, because a browser that has run for days starts
+/// profiling late.
 void FirefoxReader::findFirstTime() {
     if (m_file.isOurs) return;
     auto first = std::numeric_limits<std::int64_t>::max();
@@ -132,7 +133,7 @@ ProcessIndex FirefoxReader::processOf(const FirefoxThread& thread) {
         if (thread.name == "GeckoMain" || thread.name == "Content") ++m_mainThreads;
         id = fmt::format("#{}", m_mainThreads);
     }
-    // Old files have only types ("default", "tab"). Our own files mark processes without a name.
+    // Old files have only types ("default", "tab"). Candela's own files mark processes without a name.
     const auto& name = thread.processName.empty() && !m_file.isOurs ? thread.processType : thread.processName;
     auto& process = m_processes[{thread.process, id, m_file.isOurs ? "" : name}];
     if (process.isNone())
@@ -185,7 +186,7 @@ Result<void> FirefoxReader::addSamples(const FirefoxThread& thread, const Firefo
     m_builder.reserveSamples(value, samples.stack.size());
     for (std::size_t row = 0; row < samples.stack.size(); ++row) {
         if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
-        // A sample without a stack was not taken.
+        // A row without a stack means that no sample was taken.
         const auto stack = code.stacks->stack(samples.stack[row]);
         if (stack.isNone()) continue;
         const bool hasWeight = !samples.weight.empty();

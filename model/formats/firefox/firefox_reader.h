@@ -54,15 +54,16 @@ private:
     const FirefoxFile& m_file;
     JsonDocument& m_document;
     ProfileBuilder& m_builder;
-    std::deque<FirefoxLibraries> m_libraries; // by process; then those of threads with their own libraries
+    std::deque<FirefoxLibraries> m_libraries; // by process, followed by those of threads with their own
+                                              // libraries
     std::unique_ptr<FirefoxFrames> m_sharedFrames;
     std::unique_ptr<FirefoxStacks> m_sharedStacks;
-    std::unique_ptr<FirefoxFrames> m_ownFrames; // of the current thread
+    std::unique_ptr<FirefoxFrames> m_ownFrames; // those of the current thread
     std::unique_ptr<FirefoxStacks> m_ownStacks;
     std::map<std::tuple<std::size_t, std::string, std::string>, ProcessIndex> m_processes;
     std::map<std::tuple<ProcessIndex, std::int32_t, std::string>, ThreadIndex> m_threads;
-    std::size_t m_mainThreads = 0;       // of processes without an id, so far
-    std::vector<LabelSetIndex> m_labels; // by category, once needed
+    std::size_t m_mainThreads = 0;       // number of main threads of processes without an id, so far
+    std::vector<LabelSetIndex> m_labels; // by category; set when it is needed
     std::int64_t m_firstTime = 0;
     bool m_isIncomplete = false;
 };

@@ -19,7 +19,7 @@ namespace candela {
 
 using FirefoxColumn = std::vector<std::int32_t>;
 
-/// The value in a row of a column, which may be missing or shorter than others.
+/// The value in a row of a column; the column may be missing or shorter than others.
 inline std::int32_t valueAt(const FirefoxColumn& column, std::size_t row) {
     return row < column.size() ? column[row] : -1;
 }
@@ -27,19 +27,19 @@ inline std::int32_t valueAt(const FirefoxColumn& column, std::size_t row) {
 struct FirefoxLibrary {
     std::string path;
     std::string buildId;
-    std::uint64_t start = 0; ///< Gecko files: the address where it is mapped; else 0
+    std::uint64_t start = 0; ///< Gecko files: the address where the library is mapped; else 0
     std::uint64_t end = 0;
     std::uint64_t offset = 0;
 };
 
-/// Code: of one thread, or shared by all.
+/// Tables about code: those of one thread, or shared by all threads.
 struct FirefoxTables {
-    std::vector<std::string_view> strings; ///< raw, as in the file, see JsonDocument::unescaped()
+    std::vector<std::string_view> strings; ///< as in the file, with escapes; see JsonDocument::unescaped()
 
     FirefoxColumn stackPrefix, stackFrame, stackCategory;
 
     FirefoxColumn frameFunction, frameInlineDepth, frameLine, frameNativeSymbol, frameCategory;
-    std::vector<std::int64_t> frameAddress; ///< from the start of its library; -1 for none
+    std::vector<std::int64_t> frameAddress; ///< offset from the start of the library; -1 for none
     FirefoxColumn frameLocation;            ///< Gecko: one string for everything, instead of a function
 
     FirefoxColumn functionName, functionResource, functionFile, functionSource, functionLine, functionIsJs;
@@ -90,7 +90,7 @@ struct FirefoxFile {
     std::string product, cpuUnit;
     double interval = 0; ///< milliseconds
     std::optional<std::int64_t> profilingStart, profilingEnd;
-    bool isOurs = false;      ///< Candela wrote it
+    bool isOurs = false;      ///< the file was written by Candela
     std::string defaultValue; ///< Candela's own: name of the default value type; may be empty
 };
 

@@ -98,7 +98,7 @@ std::uint32_t FirefoxThreadTables::frame(FrameIndex index) {
     return found->second;
 }
 
-/// Relative to the start of the library's file, as in debug information.
+/// The address relative to the start of the library's file, as in debug information.
 std::int64_t FirefoxThreadTables::addressInLibrary(std::size_t frame, MappingIndex mapping) {
     auto address = m_profile.frames.address[frame];
     if (address == 0) return -1;
@@ -179,7 +179,7 @@ void FirefoxThreadTables::write(std::string& json) const {
 
     TableText resources(json, "resourceTable", m_resources.size());
     resources.column("lib", [&](std::size_t row) { return m_resources[row]; });
-    resources.column("name", [&](std::size_t row) { // the text after those of the functions
+    resources.column("name", [&](std::size_t row) { // the name's text follows those of the functions
         const auto path = m_profile.text(m_profile.mappings[m_resources[row]].path);
         strings.emplace_back(lastPathPart(path));
         return strings.size() - 1;

@@ -19,8 +19,8 @@ class FirefoxThreadTables {
 public:
     explicit FirefoxThreadTables(const Profile& profile) : m_profile(profile) {}
 
-    /// The row of a stack; callers get theirs first. For a sample without a stack, a row of one special
-    /// frame.
+    /// The row of a stack; its callers get their rows before. For a sample without a stack, the row of a
+    /// stack with one special frame.
     std::uint32_t stack(StackIndex stack);
     /// `"stackTable":{…},…,"stringArray":[…]`.
     void write(std::string& json) const;
@@ -55,7 +55,7 @@ private:
     std::uint32_t string(std::string_view text);
 
     const Profile& m_profile;
-    std::vector<std::pair<std::int64_t, std::uint32_t>> m_stacks; // caller (-1 for none) and frame
+    std::vector<std::pair<std::int64_t, std::uint32_t>> m_stacks; // key: caller (-1 for none) and frame
     std::vector<FrameRow> m_frames;
     std::vector<FunctionRow> m_functions;
     std::vector<std::uint32_t> m_resources; // library numbers

@@ -16,7 +16,7 @@ namespace candela {
 
 namespace {
 
-/// From the first 16 bytes of a build id, as Breakpad writes it: the first three numbers of a GUID
+/// The id that Breakpad makes from the first 16 bytes of a build id: the first three numbers of a GUID
 /// byte-swapped, then an age.
 std::string breakpadId(std::string_view buildId) {
     if (buildId.size() < 32 || buildId.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos)
@@ -81,7 +81,7 @@ void FirefoxWriter::writeMeta() {
         "},\"extensions\":{\"length\":0,\"baseURL\":[],\"id\":[],\"name\":[]},"
         "\"markerSchema\":[],\"pausedRanges\":[],"
         "\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"ns\"},\"categories\":[";
-    // In the order of FirefoxThreadTables::Category.
+    // Names and colours of the categories, in the order of FirefoxThreadTables::Category.
     static constexpr std::pair<std::string_view, std::string_view> categories[]{
         {"Other", "grey"}, {"User", "yellow"}, {"Kernel", "orange"}, {"JavaScript", "blue"}};
     for (const auto& [name, colour] : categories)
@@ -92,7 +92,7 @@ void FirefoxWriter::writeMeta() {
     fmt::format_to(out, "],\"usesOnlyOneStackType\":{}}}", !hasScripts);
 }
 
-/// All known modules, in our order.
+/// All known modules, in the order of the profile's mappings.
 void FirefoxWriter::writeLibraries() {
     m_json += ",\"libs\":";
     appendArray(m_json, m_profile.mappings.size(), [&](std::size_t row) {
@@ -129,7 +129,7 @@ Result<void> FirefoxWriter::writeThreads(Task& task) {
     bool isFirst = true;
     for (const auto& table : m_profile.samples) {
         std::size_t begin = 0;
-        do { // a table without samples gets one thread, too
+        do { // a value type without samples gets one thread, too
             auto end = begin;
             while (end < table.size() && table.threadAt(end) == table.threadAt(begin))
                 ++end;

@@ -1,5 +1,5 @@
-/// Writes processed Firefox Profiler files, version 54, for profiler.firefox.com. A thread in the file is one
-/// of our threads in one value type. Format: firefox-devtools/profiler, src/types/profile.ts.
+/// Writes processed Firefox Profiler files, version 54, for profiler.firefox.com. A thread in the file is a
+/// thread of the profile in one value type. Format: firefox-devtools/profiler, src/types/profile.ts.
 #pragma once
 
 #include "model/base/result.h"
@@ -31,8 +31,8 @@ private:
 
     const Profile& m_profile;
     Output& m_output;
-    std::string m_json;              // not yet in the output
-    std::vector<std::string> m_pids; // by process; distinguishes processes of one pid
+    std::string m_json;              // output that was not passed on yet
+    std::vector<std::string> m_pids; // for each process; distinguishes processes of one pid
     bool m_hasLeftOutTimes = false;
     bool m_hasLeftOutAddresses = false;
 };

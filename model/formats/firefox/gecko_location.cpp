@@ -31,7 +31,7 @@ GeckoLocation parseGeckoLocation(std::string_view location) {
     } else if (location.find("://") == std::string_view::npos) {
         return result;
     }
-    // If there are two numbers, the last is the column.
+    // If there are two numbers, the last one is the column.
     std::uint32_t last = 0;
     std::uint32_t before = 0;
     const bool hasLast = takeNumber(source, last);

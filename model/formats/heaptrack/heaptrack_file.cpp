@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint64_t newestVersion = 3;
 constexpr std::uint64_t stepsOfTimeline = 2000;
 constexpr std::size_t framesPerByte = 4;
-constexpr std::uint64_t maximumSize = 1ull << 48; // of an allocation: more than any address space has
+constexpr std::uint64_t maximumSize = 1ull << 48; // maximum size of an allocation: more than any address
+                                                  // space has
 
 std::optional<std::uint64_t> takeHexadecimal(std::string_view& rest) {
     return parseNumber<std::uint64_t>(takeWord(rest), 16);
@@ -157,7 +158,7 @@ void HeaptrackFile::readInstructionPointer(std::string_view line) {
     }
 }
 
-/// "t POINTER CALLER": callers precede.
+/// "t POINTER CALLER": the line of the caller precedes.
 void HeaptrackFile::readTrace(std::string_view line) {
     const auto pointer = takeHexadecimal(line).value_or(0);
     const auto caller = takeHexadecimal(line).value_or(0);

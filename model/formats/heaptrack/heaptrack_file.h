@@ -25,14 +25,14 @@ public:
     Result<void> read(std::string_view text, Task& task);
 
 private:
-    /// An allocation's size and trace; many allocations share one.
+    /// An allocation's size and trace; many allocations share one row.
     struct Allocation {
         std::uint64_t size = 0;
         std::uint32_t trace = 0;
     };
     /// The sums for the allocations of one trace.
     struct Cost {
-        std::int64_t allocations = 0; ///< since the last step of the timeline
+        std::int64_t allocations = 0; ///< number since the last step of the timeline
         std::int64_t temporary = 0;   ///< the same
         std::int64_t leaked = 0;
         std::int64_t peak = 0;
@@ -60,15 +60,15 @@ private:
 
     ProfileBuilder& m_builder;
     std::uint64_t m_version = 0;
-    std::vector<StringIndex> m_strings;            // by number less one
+    std::vector<StringIndex> m_strings;            // by number minus one
     std::vector<std::vector<FrameIndex>> m_frames; // by number minus one; the outermost frame first
-    std::vector<StackIndex> m_traces;              // by number less one
+    std::vector<StackIndex> m_traces;              // by number minus one
     std::vector<Allocation> m_allocations;
     std::size_t m_framesLeft = 0;
     std::size_t m_damaged = 0; // lines with invalid references
     bool m_isCut = false;
 
-    // Results of the first pass, for the second.
+    // Results of the first pass, which the second pass uses.
     std::uint64_t m_inUse = 0; // bytes
     std::uint64_t m_peak = 0;
     std::uint64_t m_events = 0;
@@ -77,7 +77,7 @@ private:
 
     std::vector<Cost> m_costs;                     // by trace
     std::vector<std::uint32_t> m_listed;           // traces with costs in this step of the timeline
-    std::optional<std::uint64_t> m_lastAllocation; // if nothing was freed since
+    std::optional<std::uint64_t> m_lastAllocation; // none if something was freed since
     std::uint64_t m_time = 0;
     std::uint64_t m_stepTime = 0;
     std::uint64_t m_stepSize = 1;

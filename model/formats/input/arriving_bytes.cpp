@@ -12,11 +12,11 @@ namespace candela {
 
 namespace {
 
-constexpr std::chrono::milliseconds timeBetweenLooks{20}; // at the task
+constexpr std::chrono::milliseconds timeBetweenLooks{20}; // how often the task is checked
 constexpr std::size_t usableStep = 32u << 20;
 
-/// More of the reserved bytes from the first on, of which `usable` can be written to already; as many where
-/// there is no memory for more.
+/// Makes more of the reserved bytes writable, from the first on; `usable` bytes already are. Returns how many
+/// are writable: the same number if there is no memory for more.
 std::size_t makeUsable(std::span<std::byte> reserved, std::size_t usable) {
     const auto more = std::min(usableStep, reserved.size() - usable);
     try {
@@ -34,11 +34,11 @@ std::unique_ptr<ArrivingBytes> ArrivingBytes::create(Packing packing, std::span<
                                                      std::size_t limit, std::size_t padding) {
     const auto maximum = std::min(limit, maximumUnpacked(packing, packed.size()));
     if (maximum > std::numeric_limits<std::size_t>::max() - padding) return nullptr;
-    // Address space; it is made usable piece by piece.
+    // Address space that is made writable piece by piece.
     const auto size = maximum + padding;
     void* reserved = ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (reserved == MAP_FAILED) return nullptr;
-    // Small files stay in small pages.
+    // Small files stay in small pages, which are faster to get.
     if (size > minimumLongColumn)
         preferLargePages(static_cast<std::byte*>(reserved) + minimumLongColumn, size - minimumLongColumn);
     return std::unique_ptr<ArrivingBytes>(
@@ -82,7 +82,7 @@ Result<ArrivingBytes::Arrived> ArrivingBytes::moreThan(std::size_t known, Task& 
     std::unique_lock lock(m_mutex);
     while (true) {
         if (task.isCancelled()) return cancelled();
-        // Reading stopped before the limit: there is no memory for more.
+        // Unpacking stopped before the limit, because there is no memory for more.
         if (m_arrived.isAll && m_arrived.end == PackedEnd::TooLarge && m_arrived.bytes.size() < m_limit)
             throw OutOfMemory(usableStep);
         if (m_arrived.isAll || m_arrived.bytes.size() > known) return m_arrived;

@@ -25,8 +25,8 @@ public:
     ~ArrivingBytes();
 
     struct Arrived {
-        std::span<const std::byte> bytes; ///< all from the first
-        double share = 0;                 ///< share of the packed bytes used so far
+        std::span<const std::byte> bytes; ///< all bytes from the first on
+        double share = 0;                 ///< share of the packed bytes that were used so far
         bool isAll = false;
         PackedEnd end = PackedEnd::Whole; ///< valid once isAll
     };
@@ -39,7 +39,7 @@ private:
                   std::size_t limit);
     void unpack(const std::stop_token& stop);
 
-    Unpacker m_unpacker; // only the thread's
+    Unpacker m_unpacker; // used only by the thread
     std::span<std::byte> m_reserved;
     std::size_t m_limit;
     std::mutex m_mutex; // the following members are used by both threads

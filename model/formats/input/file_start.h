@@ -1,5 +1,5 @@
-/// The start of a file, by which formats recognize it: the bytes, and the same as text and as the keys of
-/// JSON. Both are computed on first use.
+/// The start of a file, by which formats recognize it: the bytes, the same as text, and the keys of JSON in
+/// it. Text and keys are computed on first use.
 #pragma once
 
 #include "model/formats/encoding/text_lines.h"
@@ -19,15 +19,15 @@ public:
 
     std::span<const std::byte> bytes() const { return m_bytes; }
     bool isCut() const { return m_isCut; }
-    /// As UTF-8, without a byte order mark.
+    /// The start as UTF-8, without a byte order mark.
     std::string_view text() const { return lineText().text(); }
-    /// Whether it has no byte that does not occur in text.
+    /// Whether all bytes of the start can occur in text.
     bool isText() const { return !lineText().isBinary(); }
     /// The text up to the last complete line.
     std::string_view wholeLines() const;
     const JsonStart& json() const;
-    /// Whether it begins like a document with a key, or with a list of objects or texts; "[unknown];main 12"
-    /// does not.
+    /// Whether the start looks like JSON: an object with a key, or a list of objects or texts.
+    /// "[unknown];main 12" does not.
     bool looksLikeJson() const;
 
 private:

@@ -102,7 +102,7 @@ struct ForeignText {
     std::string_view words;
     std::string_view message;
     std::string_view hint;
-    bool isFirst = true; ///< they begin the text
+    bool isFirst = true; ///< the words must be at the very start
 };
 
 const ForeignText texts[]{

@@ -1,5 +1,5 @@
-/// Files that Candela can't read but users may have: their kind, and how to get a profile from them. Tables,
-/// in the order in which their rows are tried.
+/// Files that Candela can't read but users may have: their kind, and how to get a profile from them. The
+/// tables are in the order in which their rows are tried.
 #pragma once
 
 #include "model/base/result.h"

@@ -36,7 +36,8 @@ bool isGoTrace(std::string_view start) {
 
 /// A dictionary of Python's marshal format whose first key is a tuple of three: file, line, function.
 bool isPstats(std::span<const std::byte> start) {
-    constexpr std::uint32_t withoutFlag = 0x7f; // the highest bit marks objects that are referred to later
+    constexpr std::uint32_t withoutFlag = 0x7f; // without the highest bit, which marks objects that are
+                                                // referred to later
     if ((byteAt(start, 0) & withoutFlag) != '{') return false;
     const auto type = byteAt(start, 1) & withoutFlag;
     const bool isLong =

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t streamStep = 256 * 1024;
 constexpr std::size_t minimumArriving = 256 * 1024;
 constexpr std::size_t maximumPadding = 4096;
-constexpr int pollMilliseconds = 100;     // between two checks for cancellation
+constexpr int pollMilliseconds = 100;     // milliseconds between two checks for cancellation
 constexpr int writerMilliseconds = 1'000; // maximum time to wait for the other end of a named pipe
 
 /// Half of the free memory, because the tables made from the bytes need memory, too.
@@ -40,7 +40,7 @@ Error tooLarge(std::size_t limit) {
             ErrorCode::BadInput};
 }
 
-/// Waits until the descriptor is readable or has ended; false if the other end was not opened in time.
+/// Waits until the descriptor is readable or at its end; false if the other end was not opened in time.
 Result<bool> waitForInput(int descriptor, int timeoutMilliseconds, Task& task) {
     for (int waited = 0; timeoutMilliseconds < 0 || waited < timeoutMilliseconds;
          waited += pollMilliseconds) {
@@ -53,7 +53,7 @@ Result<bool> waitForInput(int descriptor, int timeoutMilliseconds, Task& task) {
     return false;
 }
 
-/// A named pipe is opened without waiting for its writer, which may never come.
+/// A named pipe is opened without waiting for its writer: there may never be one.
 Result<FileDescriptor> openPipe(const std::string& path) {
     FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
     if (!file.isOpen()) return failure("can't be opened: " + systemErrorText(errno));
@@ -89,7 +89,7 @@ Result<Input> Input::open(const std::string& path) {
     if (::fstat(file.get(), &status) != 0) return failure("can't be read: " + systemErrorText(errno));
     if (S_ISREG(status.st_mode)) {
         input.m_map = TRY(MappedFile::map(file.get()));
-    } else if (S_ISDIR(status.st_mode)) { // as standard input
+    } else if (S_ISDIR(status.st_mode)) { // a directory may be standard input
         return std::unexpected(folderError(path));
     } else if (::isatty(file.get())) {
         return failure("is a terminal: pipe a profile into it", ErrorCode::Usage);
@@ -138,7 +138,7 @@ Result<void> Input::readStream(std::size_t count, Task& task) {
 
 Result<FileStart> Input::start(std::size_t size) {
     Task task;
-    // Compressors write blocks that can only be unpacked as a whole; this is their maximum size.
+    // Compressors write blocks that can only be unpacked as a whole; this is the maximum size of a block.
     TRY(readStream(std::max(streamStep, size + 1), task));
     if (packed().empty())
         return failure("is empty", ErrorCode::BadInput,

@@ -18,17 +18,17 @@ namespace candela {
 
 class Input {
 public:
-    /// How much of the start is used to recognize formats: more if comments or metadata come first, but
-    /// nothing after the last size.
+    /// How many bytes of the start are used to recognize formats. The next size is used if comments or
+    /// metadata come first; formats must be recognized within the last one.
     static constexpr std::array<std::size_t, 3> startSizes{4u << 10, 64u << 10, 1u << 20};
 
-    /// "-" is standard input. Regular files are mapped, pipes and sockets are read on demand; devices and
-    /// directories are refused.
+    /// Opens a file; "-" is standard input. Regular files are mapped, pipes and sockets are read on demand;
+    /// devices and directories are refused.
     static Result<Input> open(const std::string& path);
     static Input fromBytes(std::string name, std::vector<std::byte> bytes);
 
     const std::string& name() const { return m_name; }
-    /// The first bytes, unpacked, at most `size`, without a pass over the whole input. Never empty; valid
+    /// At most `size` bytes of the start, unpacked, without a pass over the whole input. Never empty; valid
     /// until a larger start is requested.
     Result<FileStart> start(std::size_t size = startSizes.front());
     /// All bytes, unpacked. Limited according to this machine's free memory,
@@ -59,9 +59,9 @@ private:
     std::string m_name;
     FileDescriptor m_stream; // input that could not be mapped, until its end
     MappedFile m_map;
-    ByteBlock m_read;                          // from the stream, or the bytes of fromBytes()
+    ByteBlock m_read;                          // bytes from the stream, or those of fromBytes()
     ByteBlock m_start;                         // unpacked
-    ByteBlock m_unpacked;                      // or a padded copy
+    ByteBlock m_unpacked;                      // unpacked bytes, or a padded copy
     std::unique_ptr<ArrivingBytes> m_arriving; // for large packed files, instead of m_unpacked
     std::size_t m_sizeLimit = 0;               // 0: not computed yet
     bool m_isUnpacked = false;

@@ -7,14 +7,14 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumLevels = 4;
-constexpr std::size_t maximumTextLength = 256; // that identifies a format
+constexpr std::size_t maximumTextLength = 256; // maximum length of a text that identifies a format
 
 bool isSpace(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
 
-/// The letters of the string whose opening quote is at `position`, which moves past its end. Letters before a
-/// cut count.
+/// The letters of the string whose opening quote is at `position`, which moves past its end. If the text is
+/// cut off, the letters before the cut.
 std::string_view takeString(std::string_view text, std::size_t& position) {
     const auto begin = ++position;
     while (position < text.size() && text[position] != '"')
@@ -27,9 +27,9 @@ std::string_view takeString(std::string_view text, std::size_t& position) {
 } // namespace
 
 void JsonStart::scan(std::string_view text) {
-    std::vector<std::string> paths; // of open values, down to the deepest recorded level
-    std::vector<bool> areArrays;    // for each open value
-    std::string path;               // of the next value
+    std::vector<std::string> paths; // paths of the open values, down to the deepest recorded level
+    std::vector<bool> areArrays;    // for each open value: whether it is an array
+    std::string path;               // path of the next value
     bool isKey = false;
     std::size_t position = 0;
     const auto isNoted = [&] { return areArrays.size() <= maximumLevels; };

@@ -1,5 +1,5 @@
-/// The structure of a JSON file's start: enough to
-/// recognize a format by its keys, wherever they are in it.
+/// The structure of a JSON file's start: enough to recognize a format by its keys, wherever they are in the
+/// start.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ public:
 
     bool isJson() const { return !m_paths.empty(); }
     bool has(std::string_view path) const { return m_paths.contains(path); }
-    /// Whether `matches(path)` of any.
+    /// Whether `matches(path)` is true for any path.
     bool hasAny(auto matches) const { return std::ranges::any_of(m_paths, matches); }
     /// Whether the value at a path is a text with exactly these raw letters.
     bool hasText(std::string_view path, std::string_view text) const {

@@ -1,6 +1,6 @@
 /// How much memory opening a file may take. The writer of a packed file decides how large it becomes when
-/// unpacked, and how large the tables made from it are. The limit depends on the size of the file, with room
-/// for any valid one.
+/// unpacked, and how large the tables made from it are. The limit depends on the size of the file, and is
+/// high enough for every valid file.
 #pragma once
 
 #include "model/base/result.h"
@@ -27,10 +27,10 @@ struct OpeningLimit {
 /// "none", or a number of bytes with K, M or G: "2G".
 Result<OpeningLimit> openingLimitFromText(std::string_view text);
 
-/// Whether a file was not opened because of its limit, so that a higher one may help.
+/// Whether a file was not opened because of its limit, so that a higher limit may help.
 bool isOpeningLimit(const Error& error);
 
-/// Like readProfile(path, task), whose limit depends on the file's size.
+/// Like readProfile(path, task), but with this limit.
 Result<Profile> readProfile(const std::string& path, const OpeningLimit& limit, Task& task);
 
 } // namespace candela

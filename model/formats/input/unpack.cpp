@@ -20,7 +20,8 @@ constexpr std::size_t inputStep = 1024 * 1024; // packed bytes between two check
 constexpr std::size_t outputStep = 1024 * 1024;
 // Unpacking all at once can't be cancelled; up to this size it takes about ten milliseconds.
 constexpr std::size_t maximumAtOnce = 64 * 1024 * 1024;
-constexpr std::size_t maximumDeflateRatio = 1032; // unpacked to packed bytes, a property of the encoding
+constexpr std::size_t maximumDeflateRatio = 1032; // maximum ratio of unpacked to packed bytes, a property of
+                                                  // the encoding
 
 /// Grows the block within the limit to get free room; false if the limit is reached.
 bool makeRoom(ByteBlock& block, std::size_t limit) {

@@ -22,7 +22,7 @@ public:
     /// Counts that many bytes of the free room as filled.
     void grow(std::size_t count) { m_size += count; }
     void shrinkTo(std::size_t size) { m_size = size; }
-    /// Makes room for that many bytes in total; always true. Throws OutOfMemory if there is none.
+    /// Makes room for that many bytes in total; always returns true. Throws OutOfMemory if there is none.
     bool reserve(std::size_t capacity);
 
 private:
@@ -38,8 +38,8 @@ enum class Packing { None, Gzip, Zstd };
 
 /// How the packed bytes ended.
 enum class PackedEnd {
-    Whole,     ///< at the end of a member or frame; for a bounded start: at the bound
-    Truncated, ///< in the middle
+    Whole,     ///< at the end of a member or frame; for a bounded start: at its bound
+    Truncated, ///< in the middle of a member or frame
     Damaged,   ///< some bytes are wrong
     TooLarge,  ///< they unpack to more than the limit
 };
@@ -52,7 +52,7 @@ struct Unpacked {
 /// By magic number; None for everything else.
 Packing packingOf(std::span<const std::byte> bytes);
 
-/// An upper bound of the unpacked size for that many packed bytes, from the encoding.
+/// The maximum size to which that many packed bytes can unpack with this encoding.
 std::size_t maximumUnpacked(Packing packing, std::size_t packedSize);
 
 /// Whether unpackAll() takes at most some ten milliseconds because it can use a faster algorithm.
@@ -93,7 +93,7 @@ private:
 /// The first `count` bytes, or fewer if there are no more.
 Unpacked unpackStart(Packing packing, std::span<const std::byte> packed, std::size_t count);
 
-/// All bytes, as by an Unpacker, at most `limit`. Fails only when cancelled.
+/// All bytes that an Unpacker would return, at most `limit`. Fails only when cancelled.
 Result<Unpacked> unpackAll(Packing packing, std::span<const std::byte> packed, std::size_t limit, Task& task);
 
 } // namespace candela

@@ -21,7 +21,7 @@ Number readBig(ByteReader& reader) {
     return number;
 }
 
-/// Seven bits in each byte, lowest first; the ninth byte has eight.
+/// A number with seven bits in each byte, lowest first; the ninth byte has eight.
 std::uint64_t readCompressed(ByteReader& reader) {
     std::uint64_t value = 0;
     for (unsigned index = 0; index < 9; ++index) {
@@ -137,7 +137,7 @@ std::string JfrChunk::readText(ByteReader& reader) const {
     }
     case 3: // UTF-8
         return std::string(reader.text(readInt(reader)));
-    case 4: { // letters as numbers
+    case 4: { // letters as numbers of variable length
         const auto count = readInt(reader);
         std::string text;
         if (!reader.canHold(count, 1)) {
@@ -333,7 +333,7 @@ void JfrChunk::skip(const JfrField& field, ByteReader& reader, int depth) const 
             readLong(reader);
         else
             skipValue(field.type, reader, depth + 1);
-        if (reader.offset() == before) return; // values of no size
+        if (reader.offset() == before) return; // values without bytes would never end
     }
 }
 

@@ -28,7 +28,7 @@ struct JfrHeader {
 
     /// None if the bytes are not a chunk of a known version.
     static std::optional<JfrHeader> read(std::span<const std::byte> bytes);
-    /// Whether they are a chunk of Oracle's recorder in Java 7 and 8, which has another format.
+    /// Whether the bytes are a chunk of Oracle's recorder in Java 7 and 8, which has another format.
     static bool isTooOld(std::span<const std::byte> bytes);
 };
 
@@ -57,7 +57,7 @@ public:
 
     const JfrClass* findClass(std::uint64_t type) const;
     ByteReader readerAt(std::size_t offset) const;
-    /// The same, but the reader ends where an event of that size ends.
+    /// The same for an event of that size; the reader ends where the event ends.
     ByteReader eventReader(std::size_t offset, std::size_t size) const;
     /// The position of a constant's value; none if it is not in the chunk.
     std::optional<std::size_t> constant(std::uint64_t type, std::uint64_t key) const;
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    struct Element; // of the metadata's tree
+    struct Element; // an element of the metadata's tree
 
     bool readMetadata();
     void readClasses(const Element& element, int depth);
@@ -93,9 +93,11 @@ private:
 
     std::span<const std::byte> m_bytes;
     JfrHeader m_header;
-    std::vector<std::string> m_strings; // of the metadata
+    std::vector<std::string> m_strings; // strings of the metadata
     absl::flat_hash_map<std::uint64_t, JfrClass> m_classes;
-    absl::flat_hash_map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> m_constants; // by type and key
+    absl::flat_hash_map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> m_constants; // key: type and
+                                                                                           // key of the
+                                                                                           // constant
     std::uint64_t m_stringType = 0;
     bool m_isDamaged = false;
 };

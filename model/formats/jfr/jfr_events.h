@@ -14,13 +14,14 @@ struct JfrEventKind {
     std::string_view unit;
     std::string_view weightField;
     std::string_view scaleField; ///< the field with the weight's multiplier
-    /// Names of the values if samples state whether their thread ran; empty: not distinguished.
+    /// Names of the values for running and for waiting threads; empty: samples do not state whether their
+    /// thread ran.
     std::string_view runningValue = {};
     std::string_view waitingValue = {};
 };
 
-/// Earlier kinds take precedence as the default. Events with a duration are only recorded from a threshold
-/// on, by default 10 or 20 ms.
+/// The first kind that a file has is the default. Java records an event with a duration only if it is longer
+/// than a threshold, by default 10 or 20 ms.
 inline constexpr std::array jfrEventKinds{
     JfrEventKind{"jdk.ExecutionSample", "execution", "count", "", "", "execution", "waiting"},
     JfrEventKind{"jdk.CPUTimeSample", "CPU", "count", "", ""},

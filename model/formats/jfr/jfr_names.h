@@ -26,12 +26,12 @@ public:
     std::string text(ByteReader& reader);
     /// The text of a constant that is a text, or whose first field is one (jdk.types.Symbol, FrameType).
     std::string symbol(std::uint64_t type, std::uint64_t key);
-    /// "java.util.List": with dots, as it is in every run.
+    /// The name of a class with dots: "java.util.List".
     const std::string& className(std::uint64_t type, std::uint64_t key);
-    /// As in the file: async-profiler puts the names of libraries there.
+    /// The name of a class as it is in the file: async-profiler stores the names of libraries there.
     std::string rawClassName(std::uint64_t type, std::uint64_t key);
 
-    /// Takes that many bytes from the limit; false if they exceed it.
+    /// Takes that many bytes from what the limit leaves; false if they exceed it.
     bool spend(std::size_t bytes);
     /// Whether the limit was reached.
     bool isExhausted() const { return m_isExhausted; }

@@ -116,7 +116,7 @@ Result<void> JfrReader::readChunk(std::span<const std::byte> bytes, const JfrHea
     return {};
 }
 
-/// Null for events that are not samples.
+/// The source of an event's type; null for events that are not samples.
 JfrReader::Source* JfrReader::sourceOf(std::uint64_t type, const JfrClass& eventClass) {
     const auto [known, isNew] = m_sources.try_emplace(type, Source());
     auto& source = known->second;
@@ -148,7 +148,7 @@ void JfrReader::readEvent(Source& source, const JfrClass& eventClass, ByteReader
     ++m_samples;
 }
 
-/// False for fields that do not describe a sample.
+/// Reads a field of an event; false for fields that do not describe a sample.
 bool JfrReader::readEventField(const JfrEventKind& kind, const JfrField& field, ByteReader& at,
                                Event& event) {
     auto& sample = event.sample;
@@ -214,7 +214,8 @@ ValueTypeIndex JfrReader::valueOf(Source& source, const ThreadState& state) {
     return value;
 }
 
-/// The first existing kind in the order of the table; within a kind, running before waiting.
+/// The default value: the first kind in the order of the table that the file has; within a kind, running
+/// before waiting.
 void JfrReader::chooseDefault() {
     const auto isThere = [](ValueTypeIndex value) { return bool(value); };
     auto found = std::ranges::find_if(m_shown, isThere);

@@ -26,9 +26,9 @@ public:
 private:
     /// A kind of event that is a sample.
     struct Source {
-        const JfrEventKind* kind = nullptr;               // null: it is none
-        bool lasts = false;                               // its weight is ticks
-        ValueTypeIndex value, runningValue, waitingValue; // set once a sample has it
+        const JfrEventKind* kind = nullptr;               // null: the event is no sample
+        bool lasts = false;                               // the weight is a duration in ticks
+        ValueTypeIndex value, runningValue, waitingValue; // set when a sample has it
     };
     struct ThreadState {
         StringIndex name;
@@ -38,7 +38,7 @@ private:
     struct Event {
         Sample sample{.stack = {}, .thread = {}, .labels = {}};
         std::vector<Label> labels;
-        ThreadState state; // without a name if the event has none
+        ThreadState state; // without a name if the event has no state
         double scale = 0;
     };
 
@@ -61,10 +61,11 @@ private:
     const JfrChunk* m_chunk = nullptr;
     JfrNames m_names;
     JfrStacks m_stacks;
-    ByJfrConstant<ThreadIndex> m_threads; // of the chunk, as states
+    ByJfrConstant<ThreadIndex> m_threads; // threads of the chunk, as states
     ByJfrConstant<ThreadState> m_states;
     absl::flat_hash_map<std::uint64_t, Source> m_sources;
-    absl::flat_hash_map<std::pair<std::int32_t, std::string>, ThreadIndex> m_knownThreads; // of all chunks
+    absl::flat_hash_map<std::pair<std::int32_t, std::string>, ThreadIndex> m_knownThreads; // threads of all
+                                                                                           // chunks
     std::array<ValueTypeIndex, jfrEventKinds.size()> m_shown, m_waiting; // value types of a kind's samples
     ProcessIndex m_process;
     std::int64_t m_start = noTime; // nanoseconds since 1970

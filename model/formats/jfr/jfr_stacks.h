@@ -18,11 +18,11 @@ public:
     /// From now on, constants are those of this chunk, which must live until the next begin().
     void begin(const JfrChunk& chunk);
     Trace trace(std::uint64_t type, std::uint64_t key);
-    /// Whether a stack did not match its class.
+    /// Whether a stack did not have the fields of its class.
     bool isDamaged() const { return m_isDamaged; }
 
 private:
-    /// The code of a frame: a function, or native code of which only the library is known.
+    /// The key of a frame's code: a function, or native code of which only the library is known.
     struct Method {
         FunctionIndex function;
         MappingIndex mapping;

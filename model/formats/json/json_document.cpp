@@ -18,7 +18,7 @@ namespace {
 /// simdjson's index has 32-bit offsets.
 constexpr std::size_t maximumBytes = std::numeric_limits<std::uint32_t>::max() - simdjson::SIMDJSON_PADDING;
 
-constexpr std::size_t bytesBetweenChecks = 256 * 1024; // in arrays that are read as a whole
+constexpr std::size_t bytesBetweenChecks = 256 * 1024; // for arrays that are read as a whole
 
 /// The letters between the quotes of a token, which white space may follow.
 std::string_view withoutQuotes(std::string_view token) {
@@ -89,7 +89,7 @@ Result<void> JsonDocument::index(std::string_view padded) {
     return {};
 }
 
-/// Repairs a copy, once. False if nothing is left.
+/// Repairs a copy of the text. False if it was repaired before, or if nothing is left.
 bool JsonDocument::repair(std::string_view text) {
     if (m_isRepaired) return false;
     m_isRepaired = true;
@@ -114,8 +114,8 @@ bool JsonDocument::startWalk() {
     }
     m_hasStopped = false;
     if (!m_wasWalked) {
-        // A document that does not end with the bracket it began with was cut off; the parser would refuse
-        // all of it.
+        // A document that does not end with the bracket that belongs to its first one was cut off. The parser
+        // would refuse all of it.
         const auto last = m_text.find_last_not_of(" \t\r\n");
         const auto first = m_text.find_first_not_of(" \t\r\n");
         const bool isClosed =
@@ -248,7 +248,7 @@ std::string_view JsonValue::rawArray() {
     if (error == simdjson::INCORRECT_TYPE || m_document->fails(error)) return {};
     std::string_view raw;
     if (m_document->fails(array.raw_json().get(raw))) return {};
-    // An array may be as large as many fields, so the task is checked after it.
+    // The task is checked after an array, which may be as large as many fields.
     if (raw.size() >= bytesBetweenChecks) m_document->check(raw.data() + raw.size());
     return raw;
 }

@@ -24,7 +24,7 @@ class JsonDocument;
 enum class JsonEnd {
     Whole,
     Unclosed, ///< all values are there, only the last closing bracket is missing
-    CutOff,   ///< ended early: the values before are kept
+    CutOff,   ///< ended early: the values before the end are kept
     Damaged,  ///< the walk reached something that is not JSON, and stopped there
 };
 
@@ -62,8 +62,8 @@ public:
     std::optional<std::uint64_t> unsignedInteger();
     /// Never infinite and never NaN.
     std::optional<double> number();
-    /// The number times `factor`, rounded and limited to ±2^63. The rounding error is kept in `carry` and
-    /// added to the next number, so that sums stay exact.
+    /// The number times `factor`, rounded and limited to ±2^63. The rounding error is stored in `carry`, and
+    /// the next call adds it, so that sums stay exact.
     std::optional<std::int64_t> scaled(std::int64_t factor, double& carry);
     /// The same for a point in time, limited to ±2^61 so that differences fit.
     std::optional<std::int64_t> scaledTime(std::int64_t factor);
@@ -89,13 +89,13 @@ public:
     static Result<std::unique_ptr<JsonDocument>> open(Input& input, Task& task);
     /// The same for a text that is embedded in another document.
     static Result<std::unique_ptr<JsonDocument>> fromText(std::string text, Task& task);
-    /// The same without a copy. The text must outlive the document, and be followed by `padding` readable
-    /// bytes of any value.
+    /// The same without a copy. The text must outlive the document, and `padding` readable bytes of any value
+    /// must follow it.
     static Result<std::unique_ptr<JsonDocument>> fromPadded(std::string_view text, Task& task);
     static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
 
-    /// Walk the outermost object or array; false if it is something else. A further call starts over.
-    /// Progress is reported from..to.
+    /// Walks the outermost object or array; false if the document is something else. A further call starts
+    /// again from the beginning. Progress is reported from..to.
     template<typename Visit>
     bool forEachField(Visit&& visit);
     template<typename Visit>
@@ -103,7 +103,7 @@ public:
 
     /// Whether the outermost value is an array.
     bool isArray() const;
-    /// How the walks ended so far.
+    /// Whether the file was complete, as far as the walks have shown.
     JsonEnd end() const { return m_end; }
     /// A sentence for the profile's warnings; empty if the file is complete.
     std::string endWarning() const;
@@ -136,7 +136,7 @@ private:
     static constexpr std::uint32_t ticksBetweenChecks = 4096;
 
     Task& m_task;
-    std::string m_copy; // padded; used if the input's bytes could not be used directly
+    std::string m_copy; // a padded copy, if the input's bytes could not be used directly
     std::string_view m_text;
     simdjson::ondemand::parser m_parser;
     simdjson::ondemand::document m_document;
@@ -145,7 +145,7 @@ private:
     std::uint32_t m_ticks = 0;
     bool m_isRepaired = false;
     bool m_wasWalked = false;
-    bool m_hasFailed = false; // since the parser last loaded the text
+    bool m_hasFailed = false; // the parser has failed since it last loaded the text
     bool m_hasStopped = false;
     bool m_isCancelled = false;
 };

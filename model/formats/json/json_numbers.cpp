@@ -19,10 +19,10 @@ bool isDigit(char letter) {
 /// For an item of plain digits, sets the number and returns the position of the comma or bracket after it;
 /// null for any other item.
 const char* plainNumber(const char* next, const char* end, std::int32_t& number) {
-    constexpr std::ptrdiff_t maximumDigits = 9; // which always fit
+    constexpr std::ptrdiff_t maximumDigits = 9; // so many digits always fit
     const char* const last = next + std::min(end - next, maximumDigits + 1);
     const char* const begin = next;
-    std::uint32_t value = 0; // a tenth digit may overflow it
+    std::uint32_t value = 0; // 32 bits; a tenth digit might not fit
     for (; next < last && isDigit(*next); ++next)
         value = value * 10 + static_cast<std::uint32_t>(*next - '0');
     number = static_cast<std::int32_t>(value);
@@ -30,8 +30,8 @@ const char* plainNumber(const char* next, const char* end, std::int32_t& number)
     return isPlain ? next : nullptr;
 }
 
-/// Calls visitPlain(number) for each item of an array that is a few digits, visit(token) for all others,
-/// without surrounding white space.
+/// Calls visitPlain(number) for each item of an array that is a few digits, and visit(token), without
+/// surrounding white space, for all other items.
 template<typename VisitPlain, typename Visit>
 void forEachItem(std::string_view rawArray, VisitPlain&& visitPlain, Visit&& visit) {
     const char* next = rawArray.data() + std::min<std::size_t>(rawArray.size(), 1);
@@ -57,7 +57,7 @@ void forEachItem(std::string_view rawArray, VisitPlain&& visitPlain, Visit&& vis
     }
 }
 
-/// Eight letters at a time: a carry into a byte's highest bit marks it as not a comma.
+/// Eight letters at a time: a carry into the highest bit of a byte marks a letter that is not a comma.
 std::size_t itemCount(std::string_view rawArray) {
     constexpr std::uint64_t commas = 0x2c2c2c2c2c2c2c2c;
     constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;

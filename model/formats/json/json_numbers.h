@@ -13,10 +13,10 @@ std::int64_t scaledWhole(std::int64_t whole, std::int64_t factor);
 /// The same for any finite number; the rounding error is kept in `carry` and added to the next number.
 std::int64_t scaledReal(double real, std::int64_t factor, double& carry);
 
-/// Row numbers; -1 for null and everything else that is not one. Replaces the column.
+/// Reads row numbers; -1 for null and everything else that is not a number. Replaces the column.
 void readRowNumbers(std::string_view rawArray, std::vector<std::int32_t>& column);
 
-/// Numbers times `factor`, a power of ten, rounded; `otherwise` for anything but a number. Decimals are
+/// Reads numbers times `factor`, a power of ten, rounded; `otherwise` for anything but a number. Decimals are
 /// exact. The rounding error is added to the next number, so that sums stay exact.
 void readNumbers(std::string_view rawArray, std::int64_t factor, std::int64_t otherwise,
                  std::vector<std::int64_t>& column);

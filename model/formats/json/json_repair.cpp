@@ -66,7 +66,7 @@ private:
         }
     }
 
-    /// Up to here the text is complete, once the open brackets are closed.
+    /// Marks that the text up to here is complete if the open brackets are closed.
     void keep(std::size_t size) {
         m_kept = size;
         m_keptOpen = m_open.size();
@@ -79,7 +79,7 @@ private:
         m_result.hasLost =
             m_open.size() > 1 || m_result.text.find_first_not_of(", \t\r\n", m_kept) != std::string::npos;
         m_result.text.resize(m_kept);
-        // Everything closed since then was kept, so the outer brackets are still the same.
+        // Nothing that was closed since then is dropped, so the outer brackets are still the same.
         for (auto level = m_keptOpen; level > 0; --level)
             m_result.text += m_open[level - 1];
     }
@@ -87,7 +87,7 @@ private:
     std::string_view m_source;
     std::size_t m_position = 0;
     RepairedJson m_result;
-    std::vector<char> m_open; // closing brackets of the open arrays and objects
+    std::vector<char> m_open; // the closing brackets that the open arrays and objects need
     std::size_t m_kept = 0;
     std::size_t m_keptOpen = 0;
     bool m_isInString = false;

@@ -11,11 +11,11 @@ namespace candela {
 struct RepairedJson {
     std::string text; ///< what could be kept; its capacity includes the requested padding
     bool isCutOff =
-        false; ///< it ended early: open arrays and objects were closed after their last complete value
+        false; ///< the text ended early: open arrays and objects were closed after their last complete value
     bool hasLost = false; ///< more than the end of the outermost array or object is missing
 };
 
-/// Values are not parsed: only strings, brackets and commas.
+/// Repairs the text. It does not parse values: only strings, brackets and commas.
 RepairedJson repairJson(std::string_view text, std::size_t padding);
 
 } // namespace candela

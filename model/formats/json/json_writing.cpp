@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// A JSON escape; beyond the basic plane as a surrogate pair (RFC 8259, 7).
+/// A letter as a JSON escape; letters beyond the basic plane as a surrogate pair (RFC 8259, 7).
 void appendEscape(std::string& json, std::uint32_t codePoint) {
     constexpr std::uint32_t firstBeyond = 0x10000;
     auto out = std::back_inserter(json);

@@ -1,4 +1,4 @@
-/// Parts of written JSON: texts of arbitrary bytes, columns of numbers.
+/// Writes parts of JSON: texts of arbitrary bytes, columns of numbers.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ std::string withHiddenLettersEscaped(std::string_view json);
 /// Nanoseconds as milliseconds, exactly: "-1.000025".
 void appendMilliseconds(std::string& json, std::int64_t nanoseconds);
 
-/// "[1,2,3]" of write(row) for each row.
+/// Appends "[1,2,3]": the result of write(row) for each row.
 template<typename Write>
 void appendArray(std::string& json, std::size_t size, Write&& write) {
     json += '[';

@@ -21,7 +21,7 @@ public:
     std::uint64_t attribute(std::string_view key, std::string_view text);
     std::uint64_t attribute(std::string_view key, std::int64_t number, std::string_view unit);
     std::uint64_t stack(StackIndex leaf);
-    /// The whole message.
+    /// The message with all tables.
     std::string bytes() const;
 
 private:
@@ -33,7 +33,7 @@ private:
 
         std::uint64_t row(const WireWriter& message);
     };
-    /// A location, and the stack of its callers.
+    /// A location of a stack, and the stack of its callers.
     struct StackPart {
         std::uint64_t location = 0;
         StackIndex caller;
@@ -47,9 +47,9 @@ private:
 
     const Profile& m_profile;
     Table m_strings, m_attributes, m_mappings, m_locations, m_functions, m_stacks;
-    std::vector<StackPart> m_parts;         // by stack; location 0: not computed yet
-    std::vector<std::uint64_t> m_stackRows; // by stack; 0: not computed yet
-    std::vector<FrameIndex> m_frames;       // of the current location, leaf first
+    std::vector<StackPart> m_parts;         // for each stack; location 0: not computed yet
+    std::vector<std::uint64_t> m_stackRows; // for each stack; 0: not computed yet
+    std::vector<FrameIndex> m_frames;       // frames of the current location, leaf first
 };
 
 } // namespace candela

@@ -45,7 +45,7 @@ public:
     }
 
     std::string takeBytes() { return m_out.takeBytes(); }
-    /// Whether something is not a number where one is expected.
+    /// Whether there was something else where a number is expected.
     bool isDamaged() const { return m_isDamaged; }
 
 private:
@@ -80,7 +80,7 @@ private:
 
     OtlpJsonFields m_fields;
     WireWriter m_out;
-    WireWriter m_packed; // of the current array
+    WireWriter m_packed; // numbers of the current array
     bool m_isDamaged = false;
 };
 
@@ -99,7 +99,7 @@ public:
         }
         m_traits.hasTables |= isOtlpName(key.raw(), "stringTable");
         if (!isOtlpName(key.raw(), "resourceProfiles")) return;
-        // A dictionary that was followed by another key is complete, however the message ends.
+        // A dictionary that another key follows is complete, even if the message ends early.
         m_isDictionaryWhole = m_traits.hasDictionary;
         each(value, "scopeProfiles", [this](JsonValue scopes) {
             each(scopes, "profiles", [this](JsonValue profiles) {
@@ -113,8 +113,8 @@ public:
         traits.isOld &= !m_hasStacks;
         return traits;
     }
-    /// Whether samples are usable although the message ends early: not without the rows that they refer to.
-    /// Tables are always written in the same order, so if the last exists, the others are complete.
+    /// Whether samples are usable although the message ends early: only with the rows that they refer to.
+    /// Tables are always written in the same order, so if the last one exists, the others are complete.
     bool isDecidedBeforeCut() const {
         const bool hasLast = traits().isOld ? m_hasAttributes : m_hasStacks;
         return m_isDictionaryWhole || (m_hasTexts && hasLast);

@@ -14,13 +14,14 @@
 namespace candela {
 
 struct OtlpFromJson {
-    std::string bytes;                  ///< the message; empty if nothing in it is usable
-    const OtlpLayout* layout = nullptr; ///< of the message; null if it has no profile
-    bool isDamaged = false;             ///< or cut off: the part before is kept if its tables are complete
+    std::string bytes;                  ///< bytes of the message; empty if nothing in it is usable
+    const OtlpLayout* layout = nullptr; ///< layout of the message; null if it has no profile
+    bool isDamaged = false;             ///< damaged or cut off: the part before is kept if its tables are
+                                        ///< complete
 };
 
-/// Converts one object, which JsonDocument::padding bytes must follow; reports progress from..to. Fails only
-/// when cancelled.
+/// Converts one object, which JsonDocument::padding readable bytes must follow. Reports progress from `from`
+/// to `to`. Fails only when cancelled.
 Result<OtlpFromJson> otlpFromJson(std::string_view padded, double from, double to, Task& task);
 
 } // namespace candela

@@ -34,11 +34,11 @@ enum class OtlpJsonMessage : std::uint8_t {
 
 enum class OtlpJsonKind : std::uint8_t {
     Number, ///< a varint, or an array of them
-    Fixed,  ///< an array of 64-bit numbers, or one
+    Fixed,  ///< a 64-bit number, or an array of them
     Real,
     Flag,
-    Text,    ///< or an array of them
-    Message, ///< or an array of them
+    Text,    ///< a text, or an array of them
+    Message, ///< a message, or an array of them
 };
 
 struct OtlpJsonField {
@@ -48,14 +48,14 @@ struct OtlpJsonField {
     OtlpJsonMessage message = OtlpJsonMessage::Data; ///< of a Message
 };
 
-/// Whether a raw key is that lowerCamelCase name, or the same in snake_case.
+/// Whether a key is that name: in lowerCamelCase, or the same in snake_case.
 bool isOtlpName(std::string_view key, std::string_view name);
 
 class OtlpJsonFields {
 public:
     explicit OtlpJsonFields(const OtlpLayout& layout);
 
-    /// Null for names that this layout does not have, and for unused fields.
+    /// The field of a key; null for names that this layout does not have, and for unused fields.
     const OtlpJsonField* find(OtlpJsonMessage message, std::string_view key) const;
 
 private:

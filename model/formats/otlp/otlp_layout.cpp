@@ -186,8 +186,8 @@ bool forEachProfile(std::span<const std::byte> message, Visit visit) {
     });
 }
 
-/// Distinguishes versions with a dictionary: the older one's attributes begin with a text, and its field 7
-/// has numbers.
+/// Distinguishes versions with a dictionary: in the older one, attributes begin with a text, and field 7 has
+/// numbers.
 bool hasStackTable(std::span<const std::byte> message, bool& isKnown) {
     bool result = false;
     walk(message, [&](const WireReader& data) {
@@ -205,7 +205,7 @@ bool hasStackTable(std::span<const std::byte> message, bool& isKnown) {
     return result;
 }
 
-/// Finds the field of the values in the samples; that may take several samples.
+/// Finds which field of a sample has the values; several samples may be needed for that.
 const OtlpLayout* layoutOfSamples(std::span<const std::byte> message) {
     const OtlpLayout* found = nullptr;
     const auto judge = [&](const WireReader& field) {
@@ -230,7 +230,7 @@ const OtlpLayout* layoutOfSamples(std::span<const std::byte> message) {
         });
     });
     if (found) return found;
-    // Only stacks and times: each time counts as one, whichever field would have the values.
+    // If samples have only stacks and times, each time counts as one, in either layout.
     return hasSecond || !hasTimes ? &stacks : &valuesLast;
 }
 

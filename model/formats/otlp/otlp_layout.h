@@ -44,7 +44,7 @@ inline constexpr std::uint32_t Resource = 1;
 inline constexpr std::uint32_t ResourceAttributes = 1;
 inline constexpr std::uint32_t ScopeProfiles = 2;
 inline constexpr std::uint32_t Profiles = 2;
-inline constexpr std::uint32_t ContainedProfile = 8; ///< of v1.2 and v1.3's ProfileContainer
+inline constexpr std::uint32_t ContainedProfile = 8; ///< only in ProfileContainer of v1.2 and v1.3
 } // namespace otlp_field
 
 /// Attributes that the reader interprets (OpenTelemetry semantic conventions).
@@ -65,7 +65,7 @@ struct OtlpMessage {
     const OtlpLayout* layout = nullptr;
 };
 
-/// What distinguishes the versions, in any form of a message.
+/// What distinguishes the versions, in each form of a message.
 struct OtlpTraits {
     bool hasProfile = false;
     bool isContainer = false;   ///< a profile is in a ProfileContainer
@@ -74,13 +74,13 @@ struct OtlpTraits {
     bool isOld = false;         ///< with a dictionary: fields as before 1.8
 };
 
-/// The layout of the newest release, which we write.
+/// The layout of the newest release, which Candela writes.
 const OtlpLayout& newestOtlpLayout();
 
-/// The layout of a message with these traits; if several match, the newest. None if it has no profile.
+/// The newest layout with these traits; none if the message has no profile.
 const OtlpLayout* otlpLayoutOf(const OtlpTraits& traits);
 
-/// The version of a complete message; none if it has no profile.
+/// The layout of a complete message; none if it has no profile.
 const OtlpLayout* findOtlpLayout(std::span<const std::byte> message);
 
 } // namespace candela

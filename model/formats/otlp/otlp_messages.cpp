@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::string_view whiteSpace = " \t\r\n";
 
-/// Removes the next object from a text: up to a line that begins with a bracket after a line that ended with
-/// one. That can't occur within an object, so an object may have many lines, and a damaged one ends with its
-/// line.
+/// Removes the next object from a text: up to a line that begins with a bracket and follows a line that ended
+/// with one. That can't occur within an object, so an object may have many lines, and a damaged object ends
+/// at a line's end.
 std::string_view takeObject(std::string_view& rest) {
     const auto whole = rest;
     for (std::size_t position = 0; position < whole.size();) {

@@ -20,11 +20,11 @@ public:
 
     /// The messages with profiles, in the file's order.
     const std::vector<OtlpMessage>& messages() const { return m_messages; }
-    /// Whether some had to be unpacked, or made from JSON.
+    /// Whether some messages had to be unpacked, or made from JSON.
     bool areMade() const { return !m_made.empty(); }
-    /// Messages of other signals, or without any profile.
+    /// The number of messages of other signals, or without any profile.
     std::size_t others() const { return m_others; }
-    /// Whether some of the file could not be read.
+    /// Whether a part of the file could not be read.
     bool isDamaged() const { return m_isDamaged; }
 
 private:

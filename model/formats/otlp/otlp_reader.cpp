@@ -286,7 +286,7 @@ StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables
     return stack;
 }
 
-/// Attributes of the sample, and those of the resource that the sample does not override.
+/// The attributes of the sample, and those attributes of the resource that the sample does not override.
 OtlpReader::Owner OtlpReader::ownerOf(OtlpTables& tables) {
     Owner owner;
     std::vector<OtlpAttribute> attributes;
@@ -324,7 +324,7 @@ OtlpReader::Owner OtlpReader::ownerOf(OtlpTables& tables) {
         } else if (attribute.key == otlp_key::thread && !attribute.isNumber) {
             if (name.empty()) name = attribute.text;
         } else if (attribute.key == otlp_key::host && row >= own) {
-            continue; // of the whole file
+            continue; // an attribute of the whole file
         } else if (!attribute.key.empty()) {
             Label label{m_builder.string(attribute.key), {}, attribute.number, {}};
             if (!attribute.isNumber)

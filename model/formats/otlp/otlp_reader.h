@@ -1,6 +1,6 @@
 /// Reads OTLP profiles of any released version, using its layout: the tables first, then the samples of each
 /// profile. Table rows are parsed on demand; unused ones cost only a span. All messages of a file become one
-/// profile, though each has its own tables.
+/// profile, although each has its own tables.
 #pragma once
 
 #include "model/base/result.h"
@@ -64,7 +64,7 @@ private:
     ProfileBuilder& m_builder;
     Rows m_mappingRows, m_locationRows, m_functionRows, m_attributeRows, m_stackRows;
     std::vector<std::string_view> m_texts;
-    absl::flat_hash_map<std::string_view, std::string_view> m_units; // by key, in old versions
+    absl::flat_hash_map<std::string_view, std::string_view> m_units; // units by key, in old versions
     std::vector<StringIndex> m_strings;
     std::vector<std::optional<MappingIndex>> m_mappings;
     std::vector<std::optional<Function>> m_functions;
@@ -74,7 +74,7 @@ private:
 
 class OtlpReader {
 public:
-    /// `size` is that of all messages: it limits the size of the tables.
+    /// `size` is the size of all messages, which limits the size of the tables.
     OtlpReader(ProfileBuilder& builder, std::uint64_t size);
 
     /// To be called for every message before the first one is read: times are relative to the earliest start
@@ -99,8 +99,9 @@ private:
     void addSamples(const Sample& sample);
 
     ProfileBuilder& m_builder;
-    std::uint64_t m_earliestStart = 0, m_firstTime = 0; // 0: none was stated
-    std::int64_t m_start = 0; // the zero of times: nanoseconds since 1970; 0: not such times
+    std::uint64_t m_earliestStart = 0, m_firstTime = 0; // 0: no message states it
+    std::int64_t m_start = 0; // the start of the profile's times: nanoseconds since 1970; 0: times are not of
+                              // that kind
     std::uint64_t m_framesLeft = 0;
 
     // The current message, and its profile.
@@ -113,7 +114,7 @@ private:
     // The current sample.
     std::uint64_t m_stackRow = 0, m_first = 0, m_count = 0;
     std::vector<std::uint64_t> m_locations, m_attributes, m_times;
-    std::vector<std::uint64_t> m_indices; // of the profile: the locations of its samples
+    std::vector<std::uint64_t> m_indices; // locations of the profile's samples
     std::vector<std::int64_t> m_weights;
     std::vector<std::span<const std::byte>> m_labels;
 

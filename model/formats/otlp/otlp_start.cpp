@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-/// Whether the complete fields of a Resource or of a Scope have the expected types.
+/// Whether all complete fields of a Resource or a Scope have the expected types.
 bool isOrigin(bool isScope, std::span<const std::byte> bytes) {
     WireReader reader(bytes);
     while (reader.next()) {
@@ -34,7 +34,7 @@ bool isValueType(std::span<const std::byte> bytes) {
 
 enum class Level { Data, Resource, Scope, Profile };
 
-/// Checks as many bytes as there are: the last field may be cut off.
+/// Checks the bytes that exist: the last field may be cut off.
 bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
     const auto fits = [&](std::uint64_t field, std::span<const std::byte> content, bool isContentCut) {
         const auto last = level == Level::Data ? 8u : 3u;
@@ -63,7 +63,8 @@ bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
             return false;
         }
     }
-    // A span's trace is in the field where a profile has its value type, or a container its id.
+    // In a message of spans, a trace's id is in the field in which a profile has its value type, or a
+    // container its id.
     if (isOdd && isSecond && !isContainer) return false;
     if (!reader.failed()) return true;
     if (!isCut) return false;
@@ -77,7 +78,7 @@ bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
     return length > rest.size() && fits(tag >> 3, rest, true);
 }
 
-/// In a row that means none, every field is missing, empty or zero.
+/// Whether a row means none: every field is missing, empty or zero.
 bool isNullRow(std::span<const std::byte> row) {
     WireReader reader(row);
     while (reader.next()) {
@@ -86,14 +87,15 @@ bool isNullRow(std::span<const std::byte> row) {
     return !reader.failed();
 }
 
-/// The dictionary may precede what refers to it: each of its tables begins with a row for none.
+/// Whether the bytes begin with a dictionary, which may precede the rest: each of its tables begins with a
+/// row for none.
 bool beginsWithDictionary(std::span<const std::byte> start) {
     std::uint64_t tag = 0;
     std::uint64_t length = 0;
     if (!takeVarint(start, tag) || tag != (otlp_field::Dictionary << 3 | 2)) return false;
     if (!takeVarint(start, length)) return false;
     WireReader table(start.first(std::min<std::uint64_t>(length, start.size())));
-    std::uint32_t known = 0; // tables, a bit each
+    std::uint32_t known = 0; // a bit for each table
     while (table.next()) {
         if (table.field() > 7 || table.type() != WireType::Bytes) return false;
         const auto bit = 1u << table.field();
@@ -118,7 +120,8 @@ bool looksLikeOtlpJson(const JsonStart& start) {
 
 /// The first frame that is not empty decides.
 bool looksLikeFrames(std::span<const std::byte> start) {
-    // First messages are not longer, and neither a text nor a bare message begins with such a length.
+    // The maximum length of the first message: no text and no message without a length begins with such
+    // bytes.
     constexpr std::uint32_t maximumLength = 1u << 27;
     constexpr std::size_t fewBytes = 16;
     std::uint32_t length = 0;
@@ -135,7 +138,7 @@ bool looksLikeFrames(std::span<const std::byte> start) {
                                        : looksLikeOtlp(start, isCut);
     const auto unpacked = unpackStart(Packing::Zstd, start, Input::startSizes.front());
     const auto bytes = unpacked.block.bytes();
-    if (bytes.empty()) return isCut; // its first block is incomplete
+    if (bytes.empty()) return isCut; // the first block is incomplete
     return beginsWithObject(bytes) ? looksLikeOtlpJson(JsonStart(asText(bytes)))
                                    : looksLikeOtlp(bytes, isCut || bytes.size() >= Input::startSizes.front());
 }

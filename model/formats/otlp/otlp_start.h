@@ -32,7 +32,7 @@ inline std::uint32_t otlpFrameLength(std::span<const std::byte> bytes) {
     return length;
 }
 
-/// Whether it can be a JSON object, by its first letter after white space.
+/// Whether the bytes can be a JSON object: decided by the first letter after white space.
 bool beginsWithObject(std::span<const std::byte> bytes);
 
 } // namespace candela

@@ -13,7 +13,7 @@ enum ValueField : std::uint32_t { TextValue = 1, BoolValue = 2, IntValue = 3, Do
 constexpr std::uint32_t keyField = 1;
 constexpr std::uint32_t valueField = 2;
 constexpr std::uint32_t unitField = 3;   // of KeyValueAndUnit
-constexpr std::uint32_t keyRowField = 3; // of KeyValue, since 1.10
+constexpr std::uint32_t keyRowField = 3; // in KeyValue, since 1.10
 
 FrameKind kindOf(std::string_view frameType) {
     if (frameType.empty() || frameType == "native") return FrameKind::User;
@@ -65,7 +65,7 @@ std::string_view OtlpTables::text(std::uint64_t row) const {
     return row < m_texts.size() ? m_texts[row] : std::string_view();
 }
 
-/// None for the empty text.
+/// The text of a row; none for the empty text.
 StringIndex OtlpTables::string(std::uint64_t row) {
     if (row >= m_texts.size() || m_texts[row].empty()) return {};
     if (m_strings[row].isNone()) m_strings[row] = m_builder.string(m_texts[row]);
@@ -94,7 +94,7 @@ OtlpAttribute OtlpTables::keyValue(std::span<const std::byte> message) const {
     OtlpAttribute attribute;
     WireReader reader(message);
     while (reader.next()) {
-        // The unused one of the two may be present with its default.
+        // A value has a text or a number; the unused field may be present with its default.
         if (reader.field() == keyField && !reader.text().empty()) attribute.key = reader.text();
         if (reader.field() == keyRowField && reader.number() != 0) attribute.key = text(reader.number());
         if (reader.field() == valueField) readValue(reader.bytes(), attribute);
@@ -191,7 +191,8 @@ void OtlpTables::readLocation(std::span<const std::byte> message, Location& loca
     const auto& fields = m_layout.location;
     Frame frame;
     std::vector<Line> lines;
-    // Before 1.8 the first row was a mapping, too; the oldest version uses it if none is stated.
+    // Before 1.8 the first row was a mapping, too. In the oldest version, locations that state no mapping
+    // have that one.
     if (m_layout.mapping.start != 1 && !m_mappingRows.empty()) frame.mapping = mapping(0);
     WireReader reader(message);
     while (reader.next()) {

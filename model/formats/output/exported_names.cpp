@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// The modules that have functions of a name; all that matters is whether there are several.
+/// The module that has functions of a name, or that there are several.
 struct Modules {
     std::string_view first;
     bool areSeveral = false;
@@ -28,7 +28,7 @@ struct Modules {
 
 ExportedNames::ExportedNames(const FrameGroups& groups, HeldBesideNames held) {
     const bool hasFiles = held == HeldBesideNames::Files;
-    using Key = std::pair<std::string_view, std::string_view>; // name and file
+    using Key = std::pair<std::string_view, std::string_view>; // key: name and file
     absl::flat_hash_map<Key, Modules> modules;
     std::vector<Key> keys;
     keys.reserve(groups.size());

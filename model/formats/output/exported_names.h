@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// The data of a format besides names.
+/// What a format stores besides names.
 enum class HeldBesideNames { Nothing, Files };
 
 class ExportedNames {
@@ -22,7 +22,7 @@ public:
     const std::string& of(FrameGroupIndex group) const { return m_names[group.row()]; }
 
 private:
-    std::vector<std::string> m_names; // a row per group
+    std::vector<std::string> m_names; // for each group
 };
 
 } // namespace candela

@@ -8,8 +8,8 @@
 
 namespace candela {
 
-/// Fills `frames` with the stack's innermost frame and those that it is inlined into, leaf first; returns the
-/// stack of their caller. `leaf` is a stack.
+/// Fills `frames` with the innermost frame of the stack `leaf` and the frames that it is inlined into, leaf
+/// first. Returns the stack of their caller.
 StackIndex takeLocation(const Profile& profile, StackIndex leaf, std::vector<FrameIndex>& frames);
 
 } // namespace candela

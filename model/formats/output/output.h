@@ -29,7 +29,7 @@ public:
     /// Who may read the stored file.
     enum class Readers : std::uint8_t {
         ByUmask,
-        OwnerOnly, ///< like a recording, it shows the activity of other users' programs
+        OwnerOnly, ///< only its owner, like a recording: it shows the activity of other users' programs
     };
     void setReaders(Readers readers) { m_readers = readers; }
 

@@ -11,7 +11,7 @@ namespace {
 
 struct PartWords {
     ProfilePart part;
-    std::string_view words; ///< "FORMAT has no …"
+    std::string_view words; ///< follows "FORMAT has no "
     bool (*has)(const Profile&);
 };
 

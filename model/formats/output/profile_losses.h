@@ -12,7 +12,7 @@ namespace candela {
 enum class ProfilePart : unsigned {
     Nothing = 0,
     Times = 1 << 0,
-    Threads = 1 << 1, ///< and processes: numbers and names
+    Threads = 1 << 1, ///< threads and processes: numbers and names
     Cpus = 1 << 2,
     Labels = 1 << 3,
     StackEnds = 1 << 4,
@@ -20,7 +20,7 @@ enum class ProfilePart : unsigned {
     ModuleAddresses = 1 << 6, ///< memory addresses of modules
     BuildIds = 1 << 7,
     Addresses = 1 << 8,
-    Sources = 1 << 9, ///< files and lines
+    Sources = 1 << 9, ///< source files and lines
     StartLines = 1 << 10,
     RawNames = 1 << 11,
     KernelMarks = 1 << 12, ///< which frames are the kernel's
@@ -32,8 +32,8 @@ enum class ProfilePart : unsigned {
     KernelVersion = 1 << 18,
     Command = 1 << 19,
     Comments = 1 << 20,
-    Losses = 1 << 21,     ///< and the recorder's own cost
-    Lasting = 1 << 22,    ///< that samples last
+    Losses = 1 << 21,     ///< losses, and the recorder's own cost
+    Lasting = 1 << 22,    ///< that samples have durations
     CpuAccount = 1 << 23, ///< CPU time as the kernel counted it
     Everything = (1 << 24) - 1,
 };
@@ -48,13 +48,13 @@ constexpr bool contains(ProfilePart parts, ProfilePart part) {
 /// beginning of the sentence: "folded stacks have".
 void addLosses(const Profile& profile, std::string_view formatHas, ProfilePart held, Output& output);
 
-/// For samples without any frame, for which a writer writes "[no stack]".
+/// The loss of samples without any frame, for which a writer writes "[no stack]".
 void addStacklessLoss(const Profile& profile, std::string_view formatHas, Output& output);
 
-/// For writers that left out a thread's times because some are not known.
+/// The loss of a thread's times, which are left out because some are not known.
 void addMixedTimesLoss(std::string_view formatHas, Output& output);
 
-/// For a format with one value type: all others are lost, and are named.
+/// The loss of all other value types, for a format that holds only one; names them.
 void addValueLoss(const Profile& profile, std::string_view formatHas, Output& output);
 
 } // namespace candela

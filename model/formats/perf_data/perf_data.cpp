@@ -9,7 +9,8 @@ namespace candela {
 namespace {
 
 constexpr std::size_t minimumUnpacked = 1u << 20;
-// perf packs pieces of some ten kilobytes; a file with a far larger ratio is malicious.
+// The maximum ratio of unpacked to packed size: perf packs pieces of some ten kilobytes, so only a malicious
+// file exceeds it.
 constexpr std::size_t maximumRatio = 1000;
 
 Result<Profile> readPerfData(Input& input, Task& task) {

@@ -25,14 +25,14 @@ public:
     /// Inserts an area; mappings that it covers are removed.
     void insert(const PerfArea& area);
     std::size_t size() const { return m_areas.size(); }
-    /// Null if nothing is mapped there.
+    /// The area at an address; null if nothing is mapped there.
     const PerfArea* find(std::uint64_t address) const;
 
 private:
-    std::vector<PerfArea> m_areas; // by start; they do not overlap
+    std::vector<PerfArea> m_areas; // sorted by start; areas do not overlap
 };
 
-/// A child shares its parent's until either maps something.
+/// A child shares the address space of its parent until either of them maps something.
 using SharedPerfAddressSpace = std::shared_ptr<PerfAddressSpace>;
 
 } // namespace candela

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t minimumAttributeSize = 64; // of Linux 2.6.31
 
-/// The flags are a bit field: on machines like ours the first flag is the lowest bit, on others the highest
-/// bit of the first byte.
+/// The flags are a bit field: on little-endian machines the first flag is the lowest bit, on others the
+/// highest bit of the first byte.
 std::uint64_t readFlags(PerfDataBytes& bytes) {
     std::uint64_t flags = 0;
     for (unsigned index = 0; index < wordSize; ++index) {
@@ -40,7 +40,7 @@ std::string cacheEventName(std::uint64_t config) {
     return fmt::format("{}-{}s", caches[cache], actions[action]);
 }
 
-/// Words of the fields that come before `field` in a sample.
+/// The number of words in the fields before `field` in a sample.
 std::size_t wordsBefore(std::uint64_t sampleType, perf::SampleField field) {
     std::uint64_t before = perf::Identifier;
     for (const auto candidate :
@@ -51,7 +51,7 @@ std::size_t wordsBefore(std::uint64_t sampleType, perf::SampleField field) {
     return static_cast<std::size_t>(std::popcount(sampleType & before));
 }
 
-/// Words from `field` to the end of a record that is not a sample.
+/// The number of words from `field` to the end of a record that is not a sample.
 std::size_t wordsFrom(std::uint64_t sampleType, perf::SampleField field) {
     std::uint64_t after = field;
     bool isAfter = false;
@@ -101,7 +101,8 @@ std::string perfEventName(const PerfEvent& event) {
         "cpu-clock",        "task-clock",   "page-faults",  "context-switches",
         "cpu-migrations",   "minor-faults", "major-faults", "alignment-faults",
         "emulation-faults", "dummy",        "bpf-output",   "cgroup-switches"};
-    constexpr std::uint64_t unitBits = 0xffffffff; // upper half: one of several kinds of processors
+    constexpr std::uint64_t unitBits = 0xffffffff; // the upper half selects one of several kinds of
+                                                   // processors
     const auto config = event.config & unitBits;
     switch (event.type) {
     case perf::Hardware:

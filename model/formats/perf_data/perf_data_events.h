@@ -16,10 +16,10 @@ namespace candela {
 
 /// The part of perf_event_attr that defines the format of records; fields missing in an older file are 0.
 struct PerfEvent {
-    std::string name; ///< as perf printed it; empty: see perfEventName()
+    std::string name; ///< the name that perf recorded; empty: see perfEventName()
     std::uint32_t type = 0;
     std::uint64_t config = 0;
-    std::uint64_t period = 0; ///< or the frequency
+    std::uint64_t period = 0; ///< the period, or the frequency
     std::uint64_t sampleType = 0;
     std::uint64_t readFormat = 0;
     std::uint64_t flags = 0;
@@ -35,7 +35,7 @@ struct PerfEvent {
                (config == perf::softwareCpuClock || config == perf::softwareTaskClock);
     }
     bool isDummy() const { return type == perf::Software && config == perf::softwareDummy; }
-    /// Whether it is a hardware tracer: it fills traces, and has no samples itself.
+    /// Whether the event is a hardware tracer, which fills traces and has no samples.
     bool isTracing() const;
 };
 
@@ -63,7 +63,7 @@ public:
     std::optional<std::size_t> ofSample(std::span<const std::byte> body) const;
     /// The event of any other record from the kernel, from the `sample_id_all` fields at the body's end.
     std::optional<std::size_t> ofOther(std::span<const std::byte> body) const;
-    /// 0 if the record does not state it.
+    /// The time of a record; 0 if the record does not state it.
     std::uint64_t timeOf(std::uint32_t type, std::span<const std::byte> body) const;
 
     ByteOrder order() const { return m_order; }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t magicSize = 8;
 constexpr std::uint64_t pipeHeaderSize = 16;
-constexpr std::uint64_t oldestHeaderSize = 72; // without the bits of features
+constexpr std::uint64_t oldestHeaderSize = 72; // size without the bits of features
 constexpr std::uint64_t sectionEntrySize = 16;
 constexpr std::size_t featureWords = perf::FeatureBits / 64;
 constexpr std::size_t oldestAttributeSize = 64;
@@ -23,7 +23,7 @@ std::optional<ByteOrder> orderOf(std::span<const std::byte> start) {
     return std::nullopt;
 }
 
-/// The part of the file from there on; shorter if the file ends earlier.
+/// A section of the file; shorter if the file ends earlier.
 std::span<const std::byte> section(std::span<const std::byte> file, std::uint64_t offset,
                                    std::uint64_t size) {
     if (offset >= file.size()) return {};
@@ -73,7 +73,7 @@ Result<void> PerfHeader::readFileHeader(PerfDataBytes bytes, std::span<const std
     const auto attributesSize = bytes.u64();
     const auto recordsOffset = bytes.u64();
     auto recordsSize = bytes.u64();
-    bytes.skip(sectionEntrySize); // event types, which files no longer have
+    bytes.skip(sectionEntrySize); // event types, which newer files no longer have
     std::array<std::uint64_t, featureWords> features{};
     for (auto& word : features)
         word = bytes.u64();
@@ -211,7 +211,8 @@ void PerfHeader::readEventDescriptions(PerfDataBytes bytes) {
         std::vector<std::uint64_t> ids;
         for (std::uint32_t index = 0; index < idCount; ++index)
             ids.push_back(bytes.u64());
-        // By an id if there is one: the order is the same in all files, but not documented.
+        // Finds the event by an id if there is one; else by its position, which is the same in all files but
+        // not documented.
         auto* known = ids.empty() ? nullptr : events.find(ids.front());
         if (!known && row < events.size() && event && events[row].config == event->config)
             known = &events[row];

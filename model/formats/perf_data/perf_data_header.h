@@ -47,7 +47,7 @@ public:
     PerfEvents events;
     PerfTracepoints tracepoints;
     std::span<const std::byte> records;
-    bool isCutOff = false;  ///< records or the sections after them are missing
+    bool isCutOff = false;  ///< records, or the sections after them, are missing
     bool hasTraces = false; ///< hardware traces, which are no samples
 
     std::string hostName;
@@ -68,10 +68,10 @@ private:
     void readCommandLine(PerfDataBytes section);
     void readClock(PerfDataBytes section);
 
-    absl::flat_hash_map<std::uint64_t, std::string> m_oldNames; // by config, of old pipes
+    absl::flat_hash_map<std::uint64_t, std::string> m_oldNames; // by config; only in old pipes
 };
 
-/// Whether these are the first bytes of a perf.data file, in either byte order.
+/// Whether the bytes are the start of a perf.data file, in either byte order.
 bool looksLikePerfData(std::span<const std::byte> start);
 
 /// The bytes in hexadecimal, without the zeros that pad them.

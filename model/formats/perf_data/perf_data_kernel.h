@@ -22,8 +22,8 @@ public:
     void add(std::uint64_t start, std::uint64_t size, std::string_view name);
 
     enum class Code { Kernel, Module };
-    /// The function around an address; empty if it is not known. After another boot, each module is at
-    /// another address: they only have names for a capture of this boot.
+    /// The function around an address; empty if it is not known. Modules are at other addresses after each
+    /// boot, so their code has names only in a capture of the current boot.
     std::string_view find(std::uint64_t address, Code code) const;
 
 private:

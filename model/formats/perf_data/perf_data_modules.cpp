@@ -51,7 +51,7 @@ std::vector<std::byte> ownVdso() {
     return {start, start + header.e_shoff + std::size_t(header.e_shnum) * header.e_shentsize};
 }
 
-/// Any user can create a file of that name. As in perf, only files of the user and of root are read.
+/// Any user can create a file of that name. Only files of this user and of root are read, as in perf.
 bool isTrusted(const FileDescriptor& file) {
     struct stat status {};
     return file.isOpen() && ::fstat(file.get(), &status) == 0 &&
@@ -126,7 +126,7 @@ bool PerfModules::isRecorded(const PerfModule& module, int descriptor, std::stri
            major(status.st_dev) == module.file.major && minor(status.st_dev) == module.file.minor;
 }
 
-/// The local file, if it is the recorded one; then the module gets its build id.
+/// The local file, if it is the recorded file; then the module gets its build id.
 FileDescriptor PerfModules::openRecorded(PerfModule& module) {
     if (!m_finder) return {};
     auto file = m_finder->moduleFile(module.path);
@@ -169,7 +169,8 @@ PerfModules::GeneratedCode PerfModules::readGenerated(std::uint32_t pid) const {
     const auto names = m_finder->moduleFile(fmt::format("/tmp/perf-{}.map", pid));
     if (isTrusted(names))
         code.map = PerfMap::read(MappedFile::map(names.get()).value_or(MappedFile()).bytes());
-    // The process maps it to announce it; another file may have the name by now.
+    // The dump, found through its mapping: a process maps its dump to announce it, and another file may have
+    // the name by now.
     const auto dump = m_dumps.find(pid);
     if (dump == m_dumps.end()) return code;
     const auto file = m_finder->moduleFile(dump->second.path);

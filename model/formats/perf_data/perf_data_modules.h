@@ -1,7 +1,6 @@
-/// The files (and other sources of code) of the frames in a perf.data capture,
-/// and this machine's knowledge of them. A local file is used only if it is the
-/// recorded one: by its build id or, if the capture has none, by the inode that
-/// was mapped or, without either, if the capture was made on this machine.
+/// The files (and other sources of code) of the frames in a perf.data capture, and this machine's knowledge
+/// of them. A local file is used only if it is the recorded one. Its build id decides or, if the capture has
+/// none, the inode that was mapped or, without either, whether the capture was made on this machine.
 #pragma once
 
 #include "model/formats/perf_data/perf_data_address_space.h"
@@ -42,7 +41,7 @@ enum class PerfModuleKind : std::uint8_t {
     File,      ///< addresses of its frames are offsets in the file
     Vdso,      ///< the same
     Generated, ///< memory without a file; absolute addresses
-    Kernel,    ///< or a kernel module: addresses are relative to where it was loaded
+    Kernel,    ///< the kernel or one of its modules: addresses are relative to where it was loaded
 };
 
 struct PerfModule {
@@ -50,9 +49,9 @@ struct PerfModule {
     std::string path;
     std::string buildId;
     PerfFileIdentity file;
-    std::uint32_t pid = 0; ///< of generated code
+    std::uint32_t pid = 0; ///< only for generated code
     MappingIndex row;
-    bool wasLooked = false; ///< for its table
+    bool wasLooked = false; ///< its table was searched for
     bool hasTable = false;
     UnwindTable table;
 };
@@ -64,12 +63,11 @@ public:
     /// The module of a user mapping; `buildId` is the one in the record itself.
     PerfModuleIndex intern(std::string_view path, std::string buildId, const PerfFileIdentity& file,
                            std::uint32_t pid);
-    /// The kernel or one of its modules, by the name that its mapping has.
+    /// The module of a kernel mapping, by the mapping's name.
     PerfModuleIndex internKernel(std::string_view path);
 
     PerfModule& operator[](PerfModuleIndex module) { return *m_modules[module.row()]; }
-    /// The row for frames. It has the build id of
-    /// the local file if that is the recorded one.
+    /// The row for frames. The row has the build id of the local file if that is the recorded file.
     MappingIndex mapping(PerfModuleIndex module);
     /// How to unwind its code; null if this machine does not have the recorded file. Empty for a file without
     /// unwind information.
@@ -77,7 +75,7 @@ public:
     /// The name that a just-in-time compiler recorded for an address, in its perf map or dump; empty if there
     /// is none.
     std::string generatedName(PerfModuleIndex module, std::uint64_t address);
-    /// How to unwind generated code, if that is known; else null.
+    /// How to unwind the generated code of a module, if that is known; else null.
     const unwind_row* generatedRow(PerfModuleIndex module, std::uint64_t address);
 
     bool isOfThisMachine() const { return m_isOfThisMachine; }
@@ -102,7 +100,7 @@ private:
         JitDump dump;
     };
     GeneratedCode readGenerated(std::uint32_t pid) const;
-    /// Null for anything but generated code of this machine.
+    /// The map or dump of a module; null for anything but generated code of this machine.
     const GeneratedCode* generatedCode(PerfModuleIndex module);
 
     absl::flat_hash_map<std::uint32_t, GeneratedCode> m_generated; // by process
@@ -110,7 +108,7 @@ private:
         std::string path;
         PerfFileIdentity file;
     };
-    absl::flat_hash_map<std::uint32_t, MappedDump> m_dumps; // of just-in-time compilers, by process
+    absl::flat_hash_map<std::uint32_t, MappedDump> m_dumps; // dumps of just-in-time compilers, by process
 };
 
 } // namespace candela

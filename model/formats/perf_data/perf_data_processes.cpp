@@ -24,7 +24,7 @@ PerfThread* PerfProcesses::findThread(std::uint32_t tid) {
 PerfThread& PerfProcesses::thread(std::uint32_t pid, std::uint32_t tid) {
     auto& found = m_threads[tid];
     if (found && found->process->pid == pid) return *found;
-    // A reused number, of a thread whose fork was lost.
+    // the number is reused, and the fork of the new thread was lost
     found = std::make_unique<PerfThread>();
     found->tid = tid;
     found->process = process(pid);
@@ -85,8 +85,8 @@ void PerfProcesses::map(std::uint32_t pid, const PerfArea& area) {
     auto owner = process(pid);
     if (owner->space.use_count() > 1) {
         const auto count = owner->space->size();
-        // A program with many mappings could fork so often that copying them all is too much: beyond this
-        // limit a child starts without mappings.
+        // A malicious file may have many mappings and many forks that copy them. Beyond this limit a child
+        // starts without mappings.
         const bool isTooMuch = count > m_copiesLeft;
         owner->space = isTooMuch ? std::make_shared<PerfAddressSpace>()
                                  : std::make_shared<PerfAddressSpace>(*owner->space);

@@ -17,7 +17,7 @@ namespace candela {
 
 struct PerfProcess {
     std::uint32_t pid = 0;
-    std::uint32_t parent = 0; ///< its pid; 0: not known
+    std::uint32_t parent = 0; ///< the parent's pid; 0: not known
     std::int64_t startTime = noTime;
     std::int64_t endTime = noTime;
     StringIndex name;
@@ -31,7 +31,7 @@ struct PerfThread {
     std::int64_t startTime = noTime;
     StringIndex name;
     ThreadIndex row;
-    // While the thread does not run:
+    // Only while the thread does not run:
     std::int64_t offSince = noTime;
     StackIndex offStack;
     StackEnd offStackEnd = StackEnd::Unknown;
@@ -42,8 +42,8 @@ class PerfProcesses {
 public:
     explicit PerfProcesses(ProfileBuilder& builder);
 
-    /// Before Linux 3.16 the kernel did not report which: then the process continues in a new row, with its
-    /// mappings.
+    /// A changed name or an exec. Before Linux 3.16 the kernel did not report which: then the process
+    /// continues in a new row, with its mappings.
     enum class NewName { Renamed, PerhapsNewProgram, NewProgram };
     void name(std::uint32_t pid, std::uint32_t tid, std::string_view name, NewName why, std::int64_t time);
     void fork(std::uint32_t pid, std::uint32_t parentPid, std::uint32_t tid, std::uint32_t parentTid,
@@ -65,7 +65,7 @@ private:
     static constexpr std::size_t maximumCopies = 8'000'000;
 
     ProfileBuilder& m_builder;
-    std::size_t m_copiesLeft = maximumCopies; ///< areas of parents
+    std::size_t m_copiesLeft = maximumCopies; ///< how many areas of parents may still be copied
     SharedPerfAddressSpace m_nothingMapped = std::make_shared<PerfAddressSpace>();
     absl::flat_hash_map<std::uint32_t, std::shared_ptr<PerfProcess>> m_processes;
     absl::flat_hash_map<std::uint32_t, std::unique_ptr<PerfThread>> m_threads;

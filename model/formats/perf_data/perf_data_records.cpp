@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t blockSize = 256 * 1024; // more than the largest record
+constexpr std::size_t blockSize = 256 * 1024; // larger than any record
 
 std::uint16_t numberAt(const std::byte* bytes, ByteOrder order) {
     return PerfDataBytes({bytes, sizeof(std::uint16_t)}, order).number<std::uint16_t>();
@@ -110,7 +110,7 @@ bool PerfRecords::makeRoom() {
     return true;
 }
 
-/// Unpacks at most one block; the rest of the packed bytes follows later.
+/// Unpacks at most one block; the other packed bytes are unpacked by later calls.
 void PerfRecords::unpack(std::span<const std::byte> packed) {
     m_packed = packed;
     if (!m_unpacker) m_unpacker = std::make_unique<Unpacker>();
@@ -127,7 +127,7 @@ void PerfRecords::unpack(std::span<const std::byte> packed) {
             m_end = End::BadlyPacked;
             break;
         }
-        // Even with all input taken there may be more output, if the room was not enough.
+        // Even if all input was taken, there may be more output, because there was not enough room for it.
         if (out.pos == out.size || in.pos == in.size || in.pos + out.pos == before) break;
     }
     m_isFull = out.pos == out.size;

@@ -41,7 +41,7 @@ public:
     std::span<const std::byte> take(std::uint64_t count);
 
     End end() const { return m_end; }
-    /// Bytes of the file that were read.
+    /// The number of the file's bytes that were read.
     std::size_t done() const { return m_done; }
 
 private:
@@ -60,8 +60,8 @@ private:
     std::size_t m_unpackedLimit;
     std::size_t m_unpackedSize = 0;
     std::vector<ByteBlock> m_blocks;
-    std::size_t m_blockDone = 0;         // of the last block
-    std::span<const std::byte> m_packed; // the rest of the current record
+    std::size_t m_blockDone = 0;         // how much of the last block was used
+    std::span<const std::byte> m_packed; // the packed bytes of the current record that were not unpacked yet
     bool m_isFull = false;               // the last block was filled to its end
 };
 

@@ -6,7 +6,7 @@ namespace candela {
 
 namespace {
 
-/// `count` words; if they are missing, empty and the reader fails.
+/// `count` words. If they are missing, the result is empty and the reader fails.
 PerfWords words(PerfDataBytes& bytes, std::uint64_t count, std::uint64_t wordsEach = 1) {
     if (!bytes.canHold(count, wordsEach * wordSize)) {
         bytes.skip(bytes.remaining() + 1);
@@ -48,7 +48,7 @@ void readUserStack(const PerfEvent& event, PerfDataBytes& bytes, PerfSample& sam
     if (size == 0) return;
     sample.stack = bytes.bytes(size);
     const auto used = bytes.u64();
-    // The kernel states how much it copied; less than requested means that the stack's memory ends there.
+    // The kernel states how much it copied. If that is less than requested, the stack's memory ends there.
     sample.isStackFull = used >= size || used >= event.userStackSize;
     sample.stack = sample.stack.first(std::min<std::uint64_t>(used, sample.stack.size()));
 }

@@ -43,10 +43,10 @@ struct PerfSample {
     std::uint64_t time = 0;
     std::optional<std::uint32_t> cpu;
     std::uint64_t period = 0;
-    std::vector<PerfReading> readings; ///< of a group's events; empty unless the file has them
+    std::vector<PerfReading> readings; ///< readings of a group's events; empty unless the file has them
     PerfWords chain;                   ///< innermost first, with perf::ChainMark between parts
     std::span<const std::byte> raw;
-    PerfWords branches;               ///< from, to, flags; newest first
+    PerfWords branches;               ///< each from, to and flags; newest first
     std::uint64_t registerWidth = 0;  ///< 0: no user registers; 1: 32-bit ones; 2: 64-bit ones
     PerfWords registers;              ///< in the order of the bits of the event's userRegisters
     std::span<const std::byte> stack; ///< memory from the stack pointer upwards
@@ -66,7 +66,7 @@ struct PerfSampleId {
     std::optional<std::uint32_t> cpu;
 };
 
-/// Read from the end of the record; all 0 if events have none.
+/// Reads the ids from the end of the record; all are 0 if events have none.
 PerfSampleId readPerfSampleId(const PerfEvent& event, std::span<const std::byte> body, ByteOrder order);
 
 } // namespace candela

@@ -18,7 +18,8 @@ std::string_view unitOf(const PerfEvent& event) {
 
 } // namespace
 
-/// One for each event; events of one name are distinguished, because they are counted separately.
+/// Adds a value type for each event. Events of one name get different names, because they are counted
+/// separately.
 void PerfSamples::addValues(std::span<const std::size_t> counts) {
     const auto& events = m_header.events;
     m_values.resize(events.size());
@@ -148,7 +149,8 @@ void PerfSamples::applySample(const PerfRecord& record, std::int64_t time) {
     if (const auto* tracepoint = m_switches[*row]) addSwitch(*tracepoint, thread, sample);
 }
 
-/// Adds the user part to stacks that were taken in the kernel: to all samples since the thread entered it.
+/// Adds the user part to stacks that were taken in the kernel: to those of all samples since the thread
+/// entered the kernel.
 void PerfSamples::applyDeferredChain(const PerfRecord& record) {
     const auto row = m_header.events.ofOther(record.body);
     if (!row) return;

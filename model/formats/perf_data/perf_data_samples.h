@@ -21,20 +21,20 @@ namespace candela {
 /// Records must be applied in order of time; times are the profile's.
 class PerfSamples {
 public:
-    /// All must outlive it.
+    /// All arguments must outlive this object.
     PerfSamples(const PerfHeader& header, PerfProcesses& processes, PerfStacks& stacks,
                 ProfileBuilder& builder)
         : m_header(header), m_processes(processes), m_stacks(stacks), m_builder(builder) {}
 
-    /// Call it before all records. `counts` has the number of samples of each event.
+    /// To be called before all records. `counts` has the number of samples of each event.
     void addValues(std::span<const std::size_t> counts);
     void applySample(const PerfRecord& record, std::int64_t time);
     void applySwitch(const PerfRecord& record, std::int64_t time);
     void applyDeferredChain(const PerfRecord& record);
-    /// After the last record: adds samples whose user part never arrived.
+    /// To be called after the last record: adds samples whose user part never arrived.
     void addDeferredWithoutUser();
 
-    /// No sample was added.
+    /// Whether no sample was added.
     bool isEmpty() const;
     /// Sets the default value and its period.
     void addOrigin();
@@ -59,12 +59,13 @@ private:
     ProfileBuilder& m_builder;
 
     std::vector<ValueTypeIndex> m_values;          // by event
-    std::vector<const PerfTracepoint*> m_switches; // by event: set if it is sched:sched_switch
+    std::vector<const PerfTracepoint*> m_switches; // for each event: set if it is sched:sched_switch
     bool m_hasSwitchEvent = false;
     ValueTypeIndex m_offCpu;
-    PerfSample m_sample;           // the current one
-    std::vector<Weight> m_weights; // of the current one
-    absl::flat_hash_map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> m_counts; // by id and thread
+    PerfSample m_sample;           // the sample that is being applied
+    std::vector<Weight> m_weights; // the weights of that sample
+    absl::flat_hash_map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> m_counts; // key: id and
+                                                                                          // thread
     absl::flat_hash_map<std::uint32_t, std::vector<DeferredSample>> m_deferred;           // by thread
     std::uint64_t m_unknownEvents = 0;
     std::uint64_t m_damagedSamples = 0;

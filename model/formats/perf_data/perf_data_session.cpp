@@ -6,9 +6,10 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t recordsBetweenChecks = 1u << 9; // some milliseconds if they contain stacks to unwind
+constexpr std::size_t recordsBetweenChecks = 1u << 9; // takes some milliseconds if the records contain stacks
+                                                      // to unwind
 constexpr std::uint64_t everyProcess = 0xffffffff;
-constexpr std::uint64_t latestTime = 1ull << 62; // later ones are damage
+constexpr std::uint64_t latestTime = 1ull << 62; // later times are damage
 
 } // namespace
 
@@ -51,7 +52,7 @@ Result<void> PerfSession::collect(Task& task) {
     return {};
 }
 
-/// Metadata that pipe mode has among the records, before the first one that needs it.
+/// Applies metadata, which pipe mode has among the records, before the first record that needs it.
 void PerfSession::collectToolRecord(const std::byte* header) {
     const auto record = perfRecordAt(header, m_header.order());
     PerfDataBytes bytes(record.body, m_header.order());
@@ -73,7 +74,7 @@ void PerfSession::collectToolRecord(const std::byte* header) {
         constexpr std::uint64_t alignment = 8;
         const std::uint64_t size = bytes.u32();
         const auto rest = bytes.peek();
-        // perf writes the data after the record, Android's simpleperf into it.
+        // perf writes the data after the record; Android's simpleperf writes it into the record.
         if (size > 0 && rest.size() >= size && rest.size() >= alignment)
             return m_header.tracepoints.read(rest.first(size));
         return m_header.tracepoints.read(m_records.take((size + alignment - 1) / alignment * alignment));
@@ -86,7 +87,7 @@ void PerfSession::collectToolRecord(const std::byte* header) {
     }
 }
 
-/// Each processor's buffer is in order. Records without a time are from before the recording.
+/// Each processor's buffer is in order. Records without a time describe the state before the recording.
 void PerfSession::sort() {
     const auto isEarlier = [](const Moment& left, const Moment& right) { return left.time < right.time; };
     if (!std::is_sorted(m_moments.begin(), m_moments.end(), isEarlier))
@@ -105,7 +106,7 @@ std::int64_t PerfSession::profileTime(std::uint64_t time) const {
     return time == 0 ? noTime : static_cast<std::int64_t>(time - m_firstTime);
 }
 
-/// Whether there is anything to show.
+/// Fails if there is nothing to show.
 Result<void> PerfSession::checkUse() const {
     if (!m_samples.isEmpty()) return {};
     if (m_records.end() == PerfRecords::End::CutOff) return failure("was cut off before its first sample");

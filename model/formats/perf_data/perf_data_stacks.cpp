@@ -241,7 +241,7 @@ FrameIndex PerfStacks::generatedFrame(PerfModuleIndex module, std::uint64_t addr
     return innermost;
 }
 
-/// Null if it is not known how to unwind the code at an address.
+/// How to unwind the code at an address; null if that is not known.
 const unwind_row* PerfStacks::rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing) {
     const auto* table = m_modules.table(area.module);
     if (!table) {
@@ -286,7 +286,7 @@ StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, cons
                 : stepWithoutRow(registers, isGenerated ? UNWIND_CODE_GENERATED : UNWIND_CODE_OF_FILE, stack);
         isExact = result == UNWIND_STEPPED_SIGNAL;
         if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) continue;
-        // The end of a guessed stack has no meaning.
+        // a guessed stack has no known end
         return isTableMissing ? StackEnd::TableMissing : endOf(result, stack, sample);
     }
     return StackEnd::TooDeep;

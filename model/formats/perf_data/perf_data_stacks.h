@@ -35,7 +35,7 @@ public:
     void mapKernel(std::uint64_t start, std::uint64_t size, std::uint64_t fileOffset, std::string_view path);
     PerfKernelNames& kernelNames() { return m_kernelNames; }
 
-    /// `mode` is the record's: the processor's mode.
+    /// The stack of a sample. `mode` is the mode of the processor, as the record states it.
     PerfStack stackOf(const PerfEvent& event, const PerfSample& sample, unsigned mode,
                       const PerfSampledSpace& space);
 
@@ -44,7 +44,7 @@ public:
         std::vector<FrameIndex> frames; ///< innermost first
         std::uint64_t cookie = 0;
     };
-    /// None for a sample whose stack is complete.
+    /// The part of a stack that waits for its user part; none for a sample whose stack is complete.
     std::optional<DeferredStack> deferredStackOf(const PerfSample& sample, unsigned mode,
                                                  const PerfSampledSpace& space);
     PerfStack finish(const DeferredStack& deferred, const PerfWords& userChain,
@@ -83,13 +83,14 @@ private:
     std::string m_textSymbol;
     std::uint64_t m_textAddress = 0;
 
-    absl::flat_hash_map<FrameIndex, FrameIndex> m_inlinedInto; // of generated code: a frame's outer frame
-    std::vector<FrameIndex> m_frames;                          // of the current stack, innermost first
+    absl::flat_hash_map<FrameIndex, FrameIndex> m_inlinedInto; // for generated code: the frame that a frame
+                                                               // is inlined into
+    std::vector<FrameIndex> m_frames;                          // frames of the current stack, innermost first
     struct Step {
         FrameIndex frame;
         StackIndex stack;
     };
-    std::vector<Step> m_steps; // of the previous stack, root first
+    std::vector<Step> m_steps; // of the previous stack, from the root on
     std::vector<KnownAddress> m_cache;
 };
 

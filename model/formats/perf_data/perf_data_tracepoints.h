@@ -28,7 +28,7 @@ public:
     /// Reads as much as possible of the tracing data.
     void read(std::span<const std::byte> tracingData);
 
-    /// By the event's config; null for one that the file does not describe.
+    /// The tracepoint of an event's config; null if the file does not describe it.
     const PerfTracepoint* find(std::uint64_t id) const;
 
 private:

@@ -19,7 +19,7 @@ Result<Profile> readLegacyPprof(Input& input, Task& task) {
     if (task.isCancelled()) return cancelled();
     LegacyPprofProfile profile;
     const LineText text(bytes);
-    auto lines = text.text(); // after the samples if those are binary
+    auto lines = text.text(); // they follow the samples if those are binary
     if (legacyCpuWords(bytes) != LegacyWords::None)
         lines = readLegacyCpu(bytes, profile);
     else if (!readLegacyText(lines, profile))

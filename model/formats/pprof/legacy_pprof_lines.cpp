@@ -37,7 +37,7 @@ void GoNames::readLine(std::string_view line) {
     const auto address = parseHexadecimal(takeWord(line));
     auto function = takeWord(line);
     if (!address || function.empty()) return;
-    // A stack repeats the line for each address that it shares with another.
+    // Stacks that share an address repeat the line of that address.
     const bool isInlineChain = m_isOpen && *address == m_last;
     if (!isInlineChain && !m_known.insert_or_assign(*address, true).second) {
         m_isOpen = false;

@@ -19,10 +19,10 @@ namespace candela {
 /// Whether a memory map begins after the line.
 bool isMapSentinel(std::string_view line);
 
-/// Removes "12" from the front, with the letters in `around` before and after it.
+/// Removes a number from the front, with those letters before and after it that are in `around`.
 std::optional<std::int64_t> takeNumber(std::string_view& rest, std::string_view around);
 
-/// All "0x1f" of a text.
+/// Appends all addresses ("0x1f") in a text.
 void appendAddresses(std::string_view text, std::vector<std::uint64_t>& addresses);
 
 /// "1: 524288 [3: 1572864] @ …" and similar: the numbers before the '@'. False if there are fewer.

@@ -60,7 +60,7 @@ void LegacyPprofProfile::add(const Weights& weights, std::span<const std::uint64
     if (kind == Addresses::LeafIsExact) removeDuplicateLeaf(m_samples.back());
 }
 
-/// The signal's own address and the unwinder's first one may be the same.
+/// The address that the signal interrupted and the first one of the unwinder may be the same.
 void LegacyPprofProfile::removeDuplicateLeaf(Sample& sample) {
     if (sample.end - sample.begin < 2) return;
     auto* const leaf = &m_addresses[sample.begin];
@@ -187,7 +187,7 @@ MappingIndex LegacyPprofProfile::mappingOf(std::uint64_t address, ProfileBuilder
     return m_mappings[row];
 }
 
-/// Null if there are none.
+/// The names at an address; null if there are none.
 const std::vector<LegacyName>* LegacyPprofProfile::namesOf(std::uint64_t address) const {
     auto found = m_names.find(address);
     if (found == m_names.end() && m_hasAddresses) found = m_names.find(address + 1);

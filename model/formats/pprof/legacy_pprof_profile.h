@@ -28,7 +28,7 @@ struct LegacyName {
     bool operator==(const LegacyName&) const = default;
 };
 
-/// Collects samples as they are in the file; they become stacks once the map after them is known.
+/// Collects the file's samples. They become stacks when the map, which follows them, is known.
 class LegacyPprofProfile {
 public:
     static constexpr std::size_t maximumValues = 4;
@@ -48,17 +48,18 @@ public:
 
     /// `addresses` from the leaf, as in the file.
     void add(const Weights& weights, std::span<const std::uint64_t> addresses, Addresses kind);
-    /// Sets it for the last sample.
+    /// Sets the size of the last sample's blocks.
     void setBlockSize(std::int64_t bytes) { m_samples.back().blockSize = bytes; }
     void setThread(std::int32_t tid, std::string_view name);
-    /// Adds another sample with the last one's stack.
+    /// Adds another sample with the stack of the last sample.
     void addSameStack(const Weights& weights);
     std::size_t sampleCount() const { return m_samples.size(); }
 
-    /// Adds names of the location at an address; earlier ones are kept. `address` is that of the call or, in
-    /// files of Go before 1.4, the one in the stack.
+    /// Adds names of the location at an address; earlier ones are kept. `address` is the address of the call
+    /// or, in files of Go before 1.4, the address in the stack.
     void addName(std::uint64_t address, const LegacyName& name);
-    /// Reads a line of a memory map: of /proc/PID/maps, or of gperftools' own. Other lines are ignored.
+    /// Reads a line of a memory map, in the form of /proc/PID/maps or in that of gperftools. Other lines are
+    /// ignored.
     void addMapLine(std::string_view line);
 
     /// Removes the frames of the profiler's signal
@@ -74,7 +75,7 @@ public:
 private:
     struct Sample {
         Weights weights{};
-        std::size_t begin = 0; // of its addresses
+        std::size_t begin = 0; // first of the sample's addresses
         std::size_t end = 0;
         std::int64_t blockSize = 0;
         std::int32_t tid = -1;
@@ -104,7 +105,7 @@ private:
     std::vector<std::uint64_t> m_addresses;
     absl::flat_hash_map<std::uint64_t, std::vector<LegacyName>> m_names;
     std::vector<Range> m_ranges;
-    std::vector<MappingIndex> m_mappings;                                 // of the ranges
+    std::vector<MappingIndex> m_mappings;                                 // mappings of the ranges
     std::vector<std::pair<std::string, std::string>> m_mapNames;          // "$build" and its replacement
     absl::flat_hash_map<std::uint64_t, std::vector<FrameIndex>> m_frames; // by address, outermost first
     absl::flat_hash_map<std::pair<std::int32_t, std::string_view>, ThreadIndex> m_threads;
@@ -114,7 +115,7 @@ private:
     std::size_t m_unreadable = 0;
 };
 
-/// Limited to the maximum if the scaled weight does not fit.
+/// The scaled weight; the maximum if it does not fit.
 std::int64_t scaledWeight(std::int64_t weight, double factor);
 std::int64_t productOf(std::int64_t left, std::int64_t right);
 

@@ -15,12 +15,12 @@ enum class LegacyWords { None, Little32, Big32, Little64, Big64 };
 
 /// None if the bytes do not begin like a CPU profile.
 LegacyWords legacyCpuWords(std::span<const std::byte> start);
-/// Returns the lines after the samples.
+/// Reads a CPU profile. Returns the lines after the samples.
 std::string_view readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile);
 
 /// Whether the text begins like one of the text profiles.
 bool looksLikeLegacyText(std::string_view start);
-/// False if it is not one.
+/// Reads a text profile; false if the text is not one.
 bool readLegacyText(std::string_view text, LegacyPprofProfile& profile);
 
 /// "cycles/second = 3201000000" and similar lines, at the start of contention and Java profiles.
@@ -31,18 +31,18 @@ struct LegacyAttributes {
     std::string_view resolution;
 };
 
-/// Removes them from the front of the text.
+/// Removes these lines from the front of the text.
 LegacyAttributes takeLegacyAttributes(std::string_view& text, LegacyPprofProfile& profile);
 /// Java's contention and heap profiles: the weight, the count, then numbers of locations, whose names are at
 /// the end.
 bool readLegacyJava(std::string_view text, const LegacyAttributes& attributes, bool isHeap,
                     LegacyPprofProfile& profile);
-/// One stack for each thread.
+/// Reads one stack for each thread.
 void readLegacyThreads(std::string_view text, LegacyPprofProfile& profile);
 
 /// Names of Java's locations: "0x0003 com.example.Main.run (Main.java:12)".
 void readJavaLocations(std::string_view text, LegacyPprofProfile& profile);
-/// All lines of a memory map.
+/// Reads all lines of a memory map.
 void readLegacyMap(std::string_view text, LegacyPprofProfile& profile);
 
 } // namespace candela

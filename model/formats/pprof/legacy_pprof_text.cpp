@@ -62,7 +62,7 @@ std::optional<HeapHeader> parseHeapHeader(std::string_view line) {
         header.rate = slash == std::string_view::npos
                           ? 0
                           : parseNumber<std::int64_t>(kind.substr(slash + 1)).value_or(0);
-        if (name == "heap") header.rate /= 2; // Go writes twice the rate, for tools of that time
+        if (name == "heap") header.rate /= 2; // Go writes twice the rate, for old tools
     } else {
         if (!name.starts_with("heap")) header.hasAllocations = false; // growth, fragmentation
     }

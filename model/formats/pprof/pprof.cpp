@@ -25,7 +25,7 @@ std::vector<ValueTypeIndex> addValueTypes(const PprofFile& file, ProfileBuilder&
         if (values.size() == maximumValueTypes) break;
         std::string name(file.text(type.type));
         auto value = builder.valueType(name, file.text(type.unit));
-        while (value.row() < values.size()) { // an earlier type's
+        while (value.row() < values.size()) { // an equal earlier type has this row
             name += fmt::format(" ({})", values.size() + 1);
             value = builder.valueType(name, file.text(type.unit));
         }
@@ -61,7 +61,7 @@ bool recognizesPprof(const FileStart& start) {
     return looksLikePprof(start.bytes(), start.isCut());
 }
 
-/// Takes all fields as their bytes come. The bytes.
+/// Reads all fields while their bytes arrive. Returns all bytes.
 Result<std::size_t> readFields(Input& input, PprofFile& file, PprofSampleRows& rows, Task& task) {
     PprofFileReader reader(file, rows);
     ArrivingBytes::Arrived arrived;
@@ -89,7 +89,7 @@ Result<Profile> readPprof(Input& input, Task& task) {
     });
     if (file.valueTypes.empty() && file.sampleCount == 0)
         return failure(file.isDamaged ? "is damaged before its first sample" : "holds no samples");
-    // The texts come last in most files. Without them there are no names and not even a unit.
+    // Most files end with the texts. Without these there are no names and not even a unit.
     const bool hasTexts =
         std::ranges::any_of(file.strings, [](std::string_view text) { return !text.empty(); });
     if (file.isDamaged && !hasTexts)

@@ -184,7 +184,7 @@ Shape shapeOf(Shape message, std::uint64_t field) {
     }
 }
 
-/// Whether the bytes are a message of that type, as far as they go: the last field may be cut off.
+/// Whether the bytes are the start of a message of that type: the last field may be cut off.
 bool isStartOf(Shape message, std::span<const std::byte> bytes);
 
 bool fitsShape(const WireReader& field, Shape shape) {
@@ -202,7 +202,7 @@ bool fitsShape(const WireReader& field, Shape shape) {
     }
 }
 
-/// A field that is only there in part.
+/// Whether a field of which only a part exists can belong to the message.
 bool isCutField(Shape message, std::span<const std::byte> bytes) {
     std::uint64_t tag = 0;
     std::uint64_t length = 0;
@@ -230,7 +230,7 @@ bool PprofFileReader::take(std::span<const std::byte> arrived, bool isAll) {
     const auto begin = m_taken;
     while (m_taken - begin < bytesAtOnce) {
         if (!reader.next()) {
-            // The missing part may not have arrived yet.
+            // Only damage if all bytes are here: the missing part may not have arrived yet.
             m_file.isDamaged |= isAll && reader.failed();
             return false;
         }
@@ -293,7 +293,8 @@ void PprofFileReader::takeField(const WireReader& field) {
 
 bool looksLikePprof(std::span<const std::byte> start, bool isCut) {
     if (!isStartOf(Shape::Profile, start)) return false;
-    // A short text can look like a few numbers; a profile has tables, and its first string is empty.
+    // Requires tables and an empty first string, as profiles have them, because a short text can look like a
+    // few numbers.
     WireReader reader(start);
     bool hasStrings = false;
     bool hasTables = false;

@@ -73,7 +73,7 @@ struct PprofLocation {
     std::uint64_t id = 0;
     std::uint64_t mapping = 0; ///< id; 0: none
     std::uint64_t address = 0;
-    std::uint32_t firstLine = 0; ///< in PprofFile::lines; innermost inlined function first
+    std::uint32_t firstLine = 0; ///< row in PprofFile::lines; the innermost inlined function is first
     std::uint32_t lineCount = 0;
 };
 
@@ -101,9 +101,9 @@ struct PprofFile {
     std::int64_t timeNanos = 0;
     std::int64_t durationNanos = 0;
     std::int64_t period = 0;
-    bool isDamaged = false; ///< ended early or not protobuf; the rows before are kept
+    bool isDamaged = false; ///< the file ended early or is not protobuf; the rows before the damage are kept
 
-    /// Empty if there is no text with that number.
+    /// The text of that number; empty if there is none.
     std::string_view text(std::uint64_t number) const {
         return number < strings.size() ? strings[static_cast<std::size_t>(number)] : std::string_view();
     }
@@ -117,7 +117,7 @@ public:
     PprofFileReader(PprofFile& file, PprofSampleRows& samples) : m_file(file), m_samples(samples) {}
 
     /// Reads complete fields in `arrived`, which starts at the message's first byte, for a few milliseconds.
-    /// False if there are no more of them.
+    /// False if there are no more complete fields.
     bool take(std::span<const std::byte> arrived, bool isAll);
     /// Bytes.
     std::size_t taken() const { return m_taken; }

@@ -40,11 +40,11 @@ private:
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_others;
 };
 
-/// How a stack, followed from its root, is cut at a location.
+/// Where a stack is cut, from its root on.
 enum class PprofCut : std::uint8_t {
     None,
-    Before, ///< the location and its callees are dropped
-    After,  ///< its callees are dropped
+    Before, ///< before the location: it is dropped, and its callees
+    After,  ///< after the location: its callees are dropped
 };
 
 class PprofFrames {
@@ -80,11 +80,12 @@ private:
     PprofIds m_mappingIds;
     PprofIds m_functionIds;
     PprofIds m_locationIds;
-    std::vector<StringIndex> m_strings;       // by the file's number, once used
-    std::vector<StringIndex> m_functionNames; // by row, once used
+    std::vector<StringIndex> m_strings;       // by the file's number; set when it is used
+    std::vector<StringIndex> m_functionNames; // by row; set when it is used
     std::vector<MappingIndex> m_mappings;
     std::vector<FrameIndex> m_frames;
-    std::vector<std::uint32_t> m_begin; // the first of each location's frames; one more than locations
+    std::vector<std::uint32_t> m_begin; // for each location the first of its frames; one entry more than
+                                        // locations
     std::vector<PprofCut> m_cut;        // empty if nothing is dropped
     bool m_isIncomplete = false;
 };

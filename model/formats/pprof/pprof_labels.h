@@ -25,7 +25,7 @@ class PprofLabels {
 public:
     struct Row {
         LabelSetIndex labels; ///< none if there are no labels
-        ThreadIndex thread;   ///< none if no labels describe one
+        ThreadIndex thread;   ///< none if no labels describe a thread
     };
 
     PprofLabels(PprofFrames& texts, ProfileBuilder& builder) : m_texts(texts), m_builder(builder) {}

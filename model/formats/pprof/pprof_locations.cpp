@@ -7,7 +7,7 @@
 namespace candela {
 
 PprofStrings::PprofStrings(const StringTable& strings) : m_strings(strings), m_numbers(strings.size()) {
-    add({}); // number 0 is the empty text
+    add({}); // the empty text has number 0
 }
 
 std::uint64_t PprofStrings::add(std::string_view text) {

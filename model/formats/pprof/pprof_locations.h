@@ -31,7 +31,7 @@ private:
 
     const StringTable& m_strings;
     WireWriter m_fields;
-    std::vector<std::uint64_t> m_numbers; // by row, 0: not used yet
+    std::vector<std::uint64_t> m_numbers; // by row; 0: not used yet
     absl::flat_hash_map<std::string, std::uint64_t> m_others;
     std::uint64_t m_count = 0;
     std::uint64_t m_presentEmpty = 0;
@@ -42,14 +42,14 @@ public:
     /// A location, and the part of a stack that it covers: a function and the functions inlined into it.
     struct StackPart {
         std::uint64_t location = 0; ///< id
-        StackIndex caller;          ///< the stack above it
+        StackIndex caller;          ///< the stack of the caller
     };
 
     PprofLocations(const Profile& profile, PprofStrings& strings);
 
     StackPart partAt(StackIndex leaf);
-    /// The fields of mappings, locations and functions. Call it last, because mappings state what their
-    /// locations use.
+    /// The fields of mappings, locations and functions. Must be called last, because mappings state what
+    /// their locations use.
     std::string fields();
 
 private:
@@ -69,11 +69,11 @@ private:
     PprofStrings& m_strings;
     WireWriter m_locations;
     WireWriter m_functions;
-    std::vector<StackPart> m_parts;   // by stack; location 0: not computed yet
-    std::vector<FrameIndex> m_frames; // of the current location, leaf first
+    std::vector<StackPart> m_parts;   // for each stack; location 0: not computed yet
+    std::vector<FrameIndex> m_frames; // frames of the current location, leaf first
     absl::flat_hash_map<std::vector<FrameIndex>, std::uint64_t> m_locationIds;
     std::vector<std::uint64_t> m_functionIds; // by row; 0: not used yet
-    // pprof's functions have no module, so several of ours can be one of them.
+    // Functions in pprof have no module, so several functions of the profile can be one function there.
     absl::flat_hash_map<std::tuple<StringIndex, StringIndex, StringIndex, std::uint32_t>, std::uint64_t>
         m_functionKeys;
     std::vector<MappingUse> m_mappingUses;

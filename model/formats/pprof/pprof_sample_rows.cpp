@@ -25,12 +25,12 @@ void PprofSampleRows::add(std::span<const std::byte> message) {
     const HashedText key(asText(parts.locations));
     m_stackRows.prefetch(key);
     m_pending.push_back({key, m_samples.size() - 1, message});
-    // Bytes outside of the file are overwritten by the next sample.
+    // Copies bytes that are not in the file, because the next sample overwrites them.
     if (m_pending.size() == pendingLookUps || m_looseLocations.size() > 0) findStacks();
 }
 
 void PprofSampleRows::expect(double share) {
-    constexpr std::size_t minimumStacks = 1u << 20; // fewer are copied fast
+    constexpr std::size_t minimumStacks = 1u << 20; // fewer stacks are copied fast
     constexpr double minimumShare = 1.0 / 8;
     constexpr double spare = 1.125;
     if (m_isReserved || share < minimumShare || m_stacks.size() < minimumStacks) return;
@@ -122,7 +122,7 @@ void PprofSampleRows::addKey(HashedText key, std::span<const std::byte> message,
     m_stackRows.emplace(key, stack);
 }
 
-/// From the root on, which is last in the file.
+/// The path from the root, which is last in the file.
 std::span<const FrameIndex> PprofSampleRows::readPath(std::span<const std::byte> locations) {
     if (m_path.size() < locations.size()) m_path.resize(locations.size()); // an id takes at least a byte
     auto first = m_path.size();
@@ -137,8 +137,8 @@ std::span<const FrameIndex> PprofSampleRows::readPath(std::span<const std::byte>
     return std::span(m_path).subspan(first);
 }
 
-/// Keeps the rows that are equal to those of the previous stack, looks up those that may exist, and adds the
-/// others at once.
+/// Takes over the rows that the previous stack has in common with this one, looks up those that may exist,
+/// and adds the others without a look-up.
 std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
     const auto path = readPath(locations);
     const auto shared = std::mismatch(
@@ -162,7 +162,7 @@ std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
     return m_pathBefore.empty() ? none : m_pathBefore.back().row();
 }
 
-/// The caller itself where there are too many.
+/// Adds a stack; returns the caller itself if there are too many stacks.
 std::uint32_t PprofSampleRows::growStack(std::uint32_t caller, std::uint32_t location) {
     const auto parent = caller == none ? StackIndex() : StackIndex(caller);
     const FrameIndex frame(location);
@@ -193,7 +193,7 @@ std::uint32_t PprofSampleRows::labelsOf(std::span<const std::byte> fields,
     return row;
 }
 
-/// The bytes' text, valid while this and the file live.
+/// The bytes as a text that is valid while this object and the file live.
 std::string_view PprofSampleRows::lasting(std::span<const std::byte> bytes,
                                           std::span<const std::byte> message) {
     const std::less_equal<const std::byte*> notAfter;

@@ -23,8 +23,8 @@
 
 namespace candela {
 
-/// Whether looking up whole stacks pays: if most are new, it costs more than it saves. The previous stacks
-/// decide.
+/// Decides whether whole stacks are looked up, by the previous stacks: if most are new, a look-up costs more
+/// than it saves.
 class WholeStackLookUps {
 public:
     bool pay() const { return m_pay; }
@@ -45,37 +45,37 @@ private:
 class PprofSampleRows {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
-    /// Of a sample's weights, as many are kept.
+    /// The maximum number of a sample's weights that are kept.
     static constexpr std::size_t maximumWeights = 256;
 
-    /// One message. Samples whose weights are all 0 are counted only.
+    /// Adds one sample's message. Samples whose weights are all 0 are only counted.
     void add(std::span<const std::byte> message);
-    /// `share` of the file was read. Reserves memory for the expected number of stacks once that can be
-    /// estimated, because growing step by step would copy most of them.
+    /// Reports that `share` of the file was read. Reserves memory for the expected number of stacks once that
+    /// can be estimated, because growing step by step would copy most of them.
     void expect(double share);
-    /// After the last one.
+    /// To be called after the last sample.
     void finish() { findStacks(); }
 
     struct Sample {
         std::uint32_t stack = none;    ///< row of stacks()
         std::uint32_t labels = none;   ///< row of labelLists()
-        std::uint16_t weightCount = 0; ///< of those kept
+        std::uint16_t weightCount = 0; ///< number of weights that are kept
     };
     std::span<const Sample> samples() const { return m_samples; }
-    /// Of all samples, one after the other.
+    /// The weights of all samples, one after the other.
     std::span<const std::int64_t> weights() const { return m_weights; }
 
-    /// Their frames are numbers of locations: see locationId().
+    /// The stacks; their frames are numbers of locations, see locationId().
     const StackTable& stacks() const { return m_stacks; }
-    /// The caller may move them away when they are not needed any more.
+    /// The same stacks, for a caller that moves them away when they are not needed any more.
     StackTable& stacks() { return m_stacks; }
     std::uint64_t locationId(std::uint32_t location) const {
         return location < firstLargeId ? location : m_largeIds[location - firstLargeId];
     }
-    /// Label fields with their tags.
+    /// The label fields of each list, with their tags.
     std::span<const std::string_view> labelLists() const { return m_labelLists; }
 
-    /// Samples with another number of weights than `count`, which is at most maximumWeights.
+    /// The number of samples whose number of weights is not `count`, which is at most maximumWeights.
     std::size_t countWithFewerWeights(std::size_t count) const;
     std::size_t countWithMoreWeights(std::size_t count) const;
     bool isDamaged() const { return m_isDamaged; }
@@ -87,10 +87,11 @@ private:
     struct Parts {
         std::span<const std::byte> locations; // packed ids, the leaf first
         std::span<const std::byte> labels;    // fields with their tags
-        std::size_t weights = 0;              // how many there are; as many as are kept are in m_weights
+        std::size_t weights = 0;              // number of weights; m_weights has as many of them as are kept
     };
     using Rows = HashedTextMap<std::uint32_t>;
-    /// A sample whose stack will be looked up when its slot of the table has come from memory.
+    /// A sample whose stack is looked up a little later, when its slot of the table has been fetched from
+    /// memory.
     struct Pending {
         HashedText locations;
         std::size_t sample; ///< in m_samples
@@ -121,23 +122,23 @@ private:
     std::vector<std::size_t> m_countByWeights = std::vector<std::size_t>(maximumWeights + 2);
     StackTable m_stacks;
     TreeRows<StackIndex, FrameIndex> m_stackTree{m_stacks.parent, m_stacks.frame};
-    Rows m_stackRows; // by the packed location ids; some belong to no sample
+    Rows m_stackRows; // key: the packed location ids; some stacks belong to no sample
     std::vector<std::uint64_t> m_largeIds;
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_largeIdLocations;
     std::vector<std::string_view> m_labelLists;
     Rows m_labelRows;
-    std::deque<std::string> m_copies; // of bytes that are not contiguous in the file
+    std::deque<std::string> m_copies; // copies of bytes that are not contiguous in the file
 
     std::vector<Pending> m_pending;
     CallerLookUps m_callerLookUps;
     WholeStackLookUps m_wholeLookUps;
 
     // The current sample.
-    std::vector<FrameIndex> m_path; // space for locations; the last ones are used, from the root on
+    std::vector<FrameIndex> m_path; // space for locations; the path from the root is at its end
     WireWriter m_looseLocations;
     WireWriter m_looseLabels;
-    // The previous stack, so that rows that it shares with the next are not looked up again: rows of
-    // m_stacks.
+    // Rows of m_stacks for the previous stack. Rows that it shares with the next stack are not looked up
+    // again.
     std::vector<StackIndex> m_pathBefore;
     bool m_isReserved = false;
     bool m_isDamaged = false;

@@ -15,11 +15,13 @@ namespace candela {
 
 namespace {
 
-// Inlined lines may make several frames of one byte of the file; a file that makes far more is hostile.
+// The maximum number of frames for each byte of the file: inlined lines may make several, but only a
+// malicious file makes more.
 constexpr std::uint64_t framesPerByte = 64;
 constexpr std::uint64_t maximumFrames = 1u << 31;
 constexpr std::size_t columnsToReserve = 8;
-constexpr std::size_t minimumPartSize = 1u << 18; // the smallest number of stacks for which a thread pays
+constexpr std::size_t minimumPartSize = 1u << 18; // the minimum number of stacks for which a thread is worth
+                                                  // its cost
 
 } // namespace
 
@@ -99,8 +101,8 @@ Result<bool> PprofSamples::hasUnknownLocations(const Task& task) const {
     return isFound.load();
 }
 
-/// The frame of each location of the file, if the tree of locations is also the tree of frames: each location
-/// is one frame, and no two are equal. Else empty.
+/// The frame of each location, if each location of the file is one frame and no two frames are equal: the
+/// tree of locations is then the tree of frames. Else empty.
 std::vector<FrameIndex> PprofSamples::singleFrames() const {
     std::vector<FrameIndex> frames;
     frames.reserve(m_frames.unknownRow());
@@ -113,7 +115,7 @@ std::vector<FrameIndex> PprofSamples::singleFrames() const {
     return std::ranges::adjacent_find(sorted) == sorted.end() ? frames : std::vector<FrameIndex>();
 }
 
-/// Keeps the rows, but replaces each location by its frame.
+/// Keeps the rows of the tree, and replaces each location by its frame.
 Result<void> PprofSamples::takeStacks(std::span<const FrameIndex> frameOfLocation, const Task& task) {
     auto& locations = m_rows.stacks().frame;
     const auto replace = [&](std::size_t begin, std::size_t end) {
@@ -146,7 +148,8 @@ PprofSamples::Grown PprofSamples::grow(Grown caller, std::uint32_t location) {
     auto grown = caller;
     const auto cut = m_frames.cut(location);
     grown.foundUser |= cut == PprofCut::None;
-    // Dropped functions outside of the first one that is kept stay, or no frame might be left.
+    // Functions that would be dropped stay if they call the first function that is kept: otherwise no frame
+    // might be left.
     grown.isEnd = cut != PprofCut::None && grown.foundUser;
     if (grown.isEnd && cut == PprofCut::Before) return grown;
     const auto frames = m_frames.frames(location);
@@ -167,7 +170,7 @@ void PprofSamples::addLabels() {
         m_labelRows.push_back(m_labels.read(asBytes(fields)));
 }
 
-/// Once for each stack that samples have.
+/// Counts for each stack that samples have.
 std::size_t PprofSamples::countUnknownLocations() const {
     const auto& stacks = m_rows.stacks();
     std::vector<bool> isSampled(stacks.size());

@@ -23,11 +23,11 @@ public:
     void warn(std::size_t valueTypes, bool isDamaged);
 
 private:
-    /// The result for a row of PprofSampleRows::stacks().
+    /// A stack of the profile, made from a row of PprofSampleRows::stacks().
     struct Grown {
         StackIndex stack;
         bool foundUser = false;
-        bool isEnd = false; // what follows was dropped
+        bool isEnd = false; // the callees were dropped
     };
 
     Result<void> addStacks(Task& task);
@@ -46,7 +46,7 @@ private:
     PprofFrames& m_frames;
     ProfileBuilder& m_builder;
     PprofLabels m_labels;
-    std::vector<Grown> m_grown;                // by stack row; empty if the profile has the same rows
+    std::vector<Grown> m_grown;                // by row of the stack; empty if the profile has the same rows
     std::vector<PprofLabels::Row> m_labelRows; // by label list
     std::uint64_t m_framesLeft = 0;
     std::size_t m_unknownLocations = 0;

@@ -26,7 +26,7 @@ struct SampleRows {
         }
     };
     std::vector<Key> keys;
-    std::vector<std::int64_t> weights; ///< of each key, one for each value type
+    std::vector<std::int64_t> weights; ///< for each key, one weight for each value type
 };
 
 Result<SampleRows> mergeSamples(const Profile& profile, Task& task) {
@@ -81,7 +81,7 @@ private:
     PprofLocations m_locations;
     WireWriter m_out;
     WireWriter m_sample; // the current sample
-    WireWriter m_packed; // numbers of one of its fields
+    WireWriter m_packed; // packed numbers of one of its fields
     absl::flat_hash_map<std::pair<LabelSetIndex, ThreadIndex>, std::string> m_labelFields;
 };
 
@@ -145,7 +145,7 @@ void PprofWriter::writeSample(const SampleRows::Key& key, std::span<const std::i
     m_out.message(pprof_field::Sample, m_sample);
 }
 
-/// Labels of the sample, its thread and process. Threads are written under the keys that our reader
+/// Labels of the sample, its thread and process. Threads are written under the keys that Candela's reader
 /// recognizes.
 const std::string& PprofWriter::labelFields(const SampleRows::Key& key) {
     const auto [found, isNew] = m_labelFields.try_emplace({key.labels, key.thread});

@@ -25,8 +25,8 @@ bool isIndented(std::string_view line) {
     return line.starts_with("    ") || line.starts_with('\t');
 }
 
-/// A kernel stack begins in one of these functions; so it belongs above the user stack, in whichever order
-/// the two were printed.
+/// A stack that begins in one of these functions is a kernel stack: its frames are called from the user
+/// stack, whichever of the two is printed first.
 bool isKernelEntry(std::string_view frame) {
     constexpr std::array<std::string_view, 8> entries{
         "entry_SYSCALL", "do_syscall_64",   "ret_from_fork",     "asm_",
@@ -136,9 +136,9 @@ private:
     NamedFrames m_frames;
     bool m_isInKey = false;
     std::string_view m_map;
-    std::vector<std::string_view> m_texts; // of all stacks in the key, each leaf first
+    std::vector<std::string_view> m_texts; // stacks in the key, each leaf first
     std::vector<std::size_t> m_stackEnds;  // in m_texts
-    std::vector<std::string_view> m_keys;  // that are no stacks
+    std::vector<std::string_view> m_keys;  // parts of the key that are no stacks
     std::size_t m_samples = 0;
     std::size_t m_others = 0;
 };

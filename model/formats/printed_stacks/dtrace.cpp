@@ -18,8 +18,8 @@ constexpr std::size_t stackIndent = 6; // other keys are indented less
 
 enum class LineKind { Empty, Frame, Count, Key };
 
-/// In copied texts stacks may be indented less: then a frame is recognized by its module, and the number
-/// after it as a count.
+/// In copied texts stacks may be indented less. Then a frame is recognized by its module, and the number
+/// after the frames is the count.
 LineKind kindOf(std::string_view line, LineKind before) {
     const auto text = trimmed(line);
     if (text.empty()) return LineKind::Empty;
@@ -75,7 +75,8 @@ private:
             m_texts.push_back(trimmed(line));
             break;
         case LineKind::Key:
-            if (!m_texts.empty()) m_texts.clear(); // lines without a count, such as printed stacks
+            if (!m_texts.empty()) m_texts.clear(); // without a count, these lines were something else, such
+                                                   // as printed stacks
             m_key = trimmed(line);
             break;
         case LineKind::Count:
@@ -99,7 +100,7 @@ private:
     NamedFrames m_frames;
     std::vector<std::string_view> m_texts;
     std::string_view m_key;
-    LineKind m_kind = LineKind::Empty; // of the line before
+    LineKind m_kind = LineKind::Empty; // kind of the previous line
 };
 
 Result<Profile> readDtrace(Input& input, Task& task) {

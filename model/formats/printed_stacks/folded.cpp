@@ -41,7 +41,8 @@ bool canBeMistaken(std::string_view stack) {
            stack.starts_with("[\"") || parseFoldedLine(stack) || !looksLikeFoldedStack(stack);
 }
 
-/// "main;draw;blit" for a stack; texts of all stacks are never held at once.
+/// "main;draw;blit" for a stack; made for one stack at a time, so that the texts of all stacks never need
+/// memory at once.
 class FoldedStacks {
 public:
     explicit FoldedStacks(const Profile& profile)

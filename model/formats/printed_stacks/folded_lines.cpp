@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::string_view blanks = " \t";
 constexpr std::size_t decimalsKept = 3;
-constexpr std::size_t cutLineFrames = 8; // if the line is longer than the start, to pass as a stack
+constexpr std::size_t cutLineFrames = 8; // frames that a line needs to pass as a stack, if it is longer than
+                                         // the start
 
 bool isDigit(char letter) {
     return letter >= '0' && letter <= '9';
@@ -42,7 +43,7 @@ std::optional<FoldedNumber> parseWithExponent(std::string_view text) {
         return std::nullopt;
     double number = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    constexpr double maximumExact = 9e15; // below this each whole number is exact
+    constexpr double maximumExact = 9e15; // below this number each whole number is exact
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
     if (number < -maximumExact || number > maximumExact || number != double(std::int64_t(number)))
         return std::nullopt;
@@ -58,7 +59,8 @@ std::string_view withoutBlanksBehind(std::string_view text) {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-/// Code has spaces after its semicolons, stacks only if their last frame has no name.
+/// Whether the line is code: code has spaces after its semicolons, stacks only if their last frame has no
+/// name.
 bool looksLikeStack(std::string_view text) {
     const auto blank = text.find("; ");
     return text.find(';') != std::string_view::npos &&
@@ -93,7 +95,7 @@ std::optional<FoldedLine> parseFoldedLine(std::string_view line) {
     const auto weight = parseWeight(line.substr(space + 1));
     if (!weight) return std::nullopt;
     FoldedLine result{.stack = withoutBlanksBehind(line.substr(0, space)), .weight = *weight};
-    // Blanks before the one that separates the weight are a last frame without a name.
+    // Blanks before the blank that separates the weight are a last frame without a name.
     if (result.stack.ends_with(';') && result.stack.size() < space)
         result.stack = line.substr(0, result.stack.size() + 1);
     return result;
@@ -132,8 +134,8 @@ bool looksFolded(const FileStart& start) {
             ++frames;
         return frames == cutLineFrames;
     }
-    std::size_t stacks = 0; // lines that can only be a stack
-    std::size_t names = 0;  // that may be a stack of one frame
+    std::size_t stacks = 0; // lines that can only be stacks
+    std::size_t names = 0;  // lines that may be a stack of one frame
     std::size_t others = 0;
     while (!rest.empty()) {
         const auto line = LineText::takeLine(rest);

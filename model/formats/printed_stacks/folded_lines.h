@@ -14,7 +14,7 @@ namespace candela {
 struct FoldedNumber {
     std::int64_t whole = 0;
     std::int32_t thousandths = 0;
-    bool isRounded = false; ///< it had more than three decimals
+    bool isRounded = false; ///< it had more decimals than three
 
     bool isZero() const { return whole == 0 && thousandths == 0; }
 };
@@ -24,10 +24,11 @@ struct FoldedLine {
     FoldedNumber weight;
 };
 
-/// None if the line is not one.
+/// A line of folded stacks; none if the line is none.
 std::optional<FoldedLine> parseFoldedLine(std::string_view line);
 
-/// The same line with a further weight before the last one: its stack ends with a number.
+/// The same line read with two weights: the number at the end of its stack is the first weight. None if there
+/// is none.
 std::optional<FoldedLine> parseFirstColumn(const FoldedLine& line);
 
 /// Whether a line has only blanks.
@@ -40,7 +41,7 @@ bool isFoldedComment(std::string_view line, const std::optional<FoldedLine>& par
 /// Removes the first frame from the front of a line's stack.
 std::string_view takeFoldedFrame(std::string_view& rest);
 
-/// Whether a line with that stack counts as evidence when a file is recognized.
+/// Whether a line with that stack shows that a file has folded stacks.
 bool looksLikeFoldedStack(std::string_view stack);
 
 /// Whether a file can be folded stacks, by the complete lines in its start.

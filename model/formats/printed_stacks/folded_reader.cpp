@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t linesBetweenChecks = 1u << 14;
 
-/// The suffixes that stackcollapse-perf.pl appends to names; they stay part of the name.
+/// The suffixes that stackcollapse-perf.pl appends to names. They stay a part of the name.
 FrameKind kindOfName(std::string_view name) {
     if (name.ends_with("_[k]")) return FrameKind::Kernel;
     if (name.ends_with("_[i]")) return FrameKind::Inlined;
@@ -25,7 +25,8 @@ FrameKind kindOfName(std::string_view name) {
     return name.empty() ? FrameKind::Unknown : FrameKind::User;
 }
 
-/// C++ and Rust names, as perf prints them with --no-demangle: other mangled names look like ordinary ones.
+/// Whether a name is a mangled one of C++ or Rust, as perf prints it with --no-demangle; other mangled names
+/// look like ordinary ones.
 bool isMangled(std::string_view name) {
     return name.starts_with("_Z") || name.starts_with("_R");
 }
@@ -56,8 +57,8 @@ Result<void> FoldedReader::takeLines(std::string_view text, Task& task) {
     });
 }
 
-/// Names may end with numbers ("worker 1", "worker 2"). In a real comparison, stacks still differ without the
-/// first of the two columns.
+/// Whether the lines have two columns of weights: names may also end with numbers ("worker 1", "worker 2").
+/// With two columns, the stacks still differ without the first column.
 bool FoldedReader::haveTwoColumns() const {
     absl::flat_hash_set<std::string_view> stacks;
     return std::ranges::all_of(m_lines, [&](const FoldedLine& line) {

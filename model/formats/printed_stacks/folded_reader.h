@@ -39,10 +39,10 @@ private:
 
     ProfileBuilder& m_builder;
     std::vector<FoldedLine> m_lines;
-    std::vector<Step> m_steps; // of the line before
+    std::vector<Step> m_steps; // for the previous line
     absl::flat_hash_map<std::string_view, FrameIndex> m_frames;
     std::size_t m_others = 0;   // lines that are not stacks
-    std::size_t m_tooLarge = 0; // weights that, in thousandths, exceed 64 bits
+    std::size_t m_tooLarge = 0; // weights that exceed 64 bits in thousandths
     bool m_hasFractions = false;
     bool m_isRounded = false;
 };

@@ -23,7 +23,7 @@ public:
 
     /// The next block; none at the end.
     std::optional<PerfScriptBlock> next();
-    /// What comes behind it.
+    /// The text after the last block.
     std::string_view rest() const { return m_rest; }
 
 private:

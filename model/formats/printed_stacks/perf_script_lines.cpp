@@ -53,7 +53,7 @@ bool isDate(std::string_view word) {
            parseNumber<std::uint32_t>(word.substr(0, 4));
 }
 
-/// A number at least ten columns wide: perf prints no id like that.
+/// Whether a number is at least ten columns wide; perf prints no id like that.
 bool isWide(std::string_view line, std::string_view word) {
     constexpr std::size_t periodWidth = 10;
     const auto begin = static_cast<std::size_t>(word.data() - line.data());
@@ -67,8 +67,8 @@ class FieldReader {
 public:
     FieldReader(std::string_view line, std::string_view from) : m_line(line), m_rest(from) { next(); }
 
-    /// Parses those of ids, CPU, time, period and event that are present, in this order; what follows is the
-    /// rest.
+    /// Parses ids, CPU, time, period and event as far as they are present, in this order. What follows is
+    /// `rest`.
     PerfScriptSample read() {
         PerfScriptSample sample;
         if (const auto ids = parseIds(m_word); ids && !isPeriod()) {
@@ -149,7 +149,7 @@ std::string_view withoutPerfOffset(std::string_view symbol) {
 
 std::optional<PerfScriptSample> parsePerfScriptSample(std::string_view line) {
     auto rest = line;
-    std::optional<PerfScriptSample> other; // a sample with only its event, which a command may look like
+    std::optional<PerfScriptSample> other; // a sample that has only its event; a command may look like that
     while (true) {
         const auto before = rest;
         const auto word = takeWord(rest);

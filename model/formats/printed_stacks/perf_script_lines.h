@@ -14,7 +14,7 @@ namespace candela {
 struct PerfScriptSample {
     std::string_view command;        ///< empty if it is not printed
     std::int32_t pid = -1;           ///< -1: only one number is printed, or none
-    std::optional<std::int32_t> tid; ///< if one number is printed, it may be the pid
+    std::optional<std::int32_t> tid; ///< if only one number is printed, it may be the pid
     std::int32_t cpu = -1;
     std::int64_t time = noTime;         ///< nanoseconds of the machine's clock
     std::optional<std::int64_t> period; ///< the count of events that the sample represents
@@ -24,11 +24,12 @@ struct PerfScriptSample {
     bool hasCpuOrTime() const { return cpu >= 0 || time != noTime; }
 };
 
-/// None for any other line: there must be a CPU, a time, or a thread and an event.
+/// Parses the line of a sample; none for any other line. There must be a CPU, a time, or a thread and an
+/// event.
 std::optional<PerfScriptSample> parsePerfScriptSample(std::string_view line);
 
-/// For a line right before a stack: any of the fields
-/// suffices ("bash", "24670", "1001001 cpu-clock:").
+/// The same for a line right before a stack, where any of the fields suffices ("bash", "24670", "1001001
+/// cpu-clock:").
 PerfScriptSample parsePerfScriptHead(std::string_view line);
 
 /// A sample without callers: its only frame is on the same line, after the requested fields.
@@ -43,9 +44,9 @@ std::optional<PerfScriptFlatLine> splitPerfScriptFlatLine(std::string_view line)
 /// "ffffffffad14d115 do_idle+0x1b ([kernel.kallsyms])".
 struct PerfScriptFrame {
     std::uint64_t address = 0;
-    std::string_view symbol; ///< without offset; empty if perf had none
-    std::string_view module; ///< empty if perf had none
-    bool isInlined = false;  ///< into the next frame of the list that is not inlined
+    std::string_view symbol; ///< without offset; empty if perf printed none
+    std::string_view module; ///< empty if perf printed none
+    bool isInlined = false;  ///< inlined into the next frame of the list that is not inlined
 };
 
 std::optional<PerfScriptFrame> parsePerfScriptFrame(std::string_view line);

@@ -143,7 +143,8 @@ ThreadIndex PerfScriptReader::threadOf(const PerfScriptSample& sample) {
     return thread;
 }
 
-/// If the main thread has another name, it ran another program; other threads may just be named.
+/// If the main thread has another name, the process runs another program; other threads may only have changed
+/// their names.
 ProcessIndex PerfScriptReader::processOf(std::int32_t pid, std::int32_t tid, std::string_view command) {
     auto& current = m_processOfPid.try_emplace(pid, ProcessIndex()).first->second;
     if (current && pid != tid) return current;

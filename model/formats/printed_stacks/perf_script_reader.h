@@ -35,7 +35,7 @@ private:
     };
     struct Event {
         ValueTypeIndex value;
-        std::size_t stacks = 0; // samples that have one
+        std::size_t stacks = 0; // number of samples that have a stack
     };
 
     void readComment(std::string_view line);
@@ -51,12 +51,13 @@ private:
 
     ProfileBuilder& m_builder;
     absl::flat_hash_map<std::pair<std::string_view, bool>, Event>
-        m_events;                                               // by name, and whether it has a period
-    absl::flat_hash_map<std::string_view, StackIndex> m_stacks; // by the text of all its lines
+        m_events;                                               // key: name, and whether it has a period
+    absl::flat_hash_map<std::string_view, StackIndex> m_stacks; // key: the text of all lines of the stack
     absl::flat_hash_map<std::pair<std::int32_t, std::string_view>, ProcessIndex> m_processes;
-    absl::flat_hash_map<std::int32_t, ProcessIndex> m_processOfPid; // the one that runs now
+    absl::flat_hash_map<std::int32_t, ProcessIndex> m_processOfPid; // the process that runs now under each
+                                                                    // pid
     absl::flat_hash_map<std::tuple<std::int32_t, std::int32_t, std::string_view>, ThreadIndex> m_threads;
-    std::vector<Step> m_steps; // of the current stack, leaf first
+    std::vector<Step> m_steps; // frames of the current stack, leaf first
     std::int64_t m_start = noTime;
     std::int64_t m_end = noTime;
     bool m_hasStacks = false;

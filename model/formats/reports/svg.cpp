@@ -19,8 +19,8 @@ namespace candela {
 
 namespace {
 
-/// Narrower boxes are merged: so a picture that can be zoomed far into has some ten thousand boxes, not
-/// millions.
+/// The minimum width of a box; narrower ones are merged. So a picture that users can zoom far into has some
+/// ten thousand boxes, not millions.
 constexpr double minimumShare = 1.0 / 10'000;
 
 std::string toneClass(std::size_t tone) {
@@ -41,7 +41,7 @@ std::string_view signClass(std::int64_t weight) {
     return weight > 0 ? "p" : "l";
 }
 
-/// As many letters as fit, ending with an ellipsis if some are missing; empty if only that would fit.
+/// As many letters as fit, with an ellipsis if some are missing; empty if only the ellipsis would fit.
 std::string labelOf(std::string_view name, double width) {
     const auto letters = static_cast<std::int64_t>(std::floor((width - 6) / svg_page::letterWidth));
     if (letters < 3) return {};

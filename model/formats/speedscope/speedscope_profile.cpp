@@ -68,7 +68,7 @@ void SpeedscopeProfile::readField(JsonKey key, JsonValue value, SpeedscopeStacks
     } else if (key == "candela") {
         readOrigin(value);
     } else if (m_hasEvents && (key == "samples" || key == "weights")) {
-        return; // a profile of both kinds counts as one of events
+        return; // a profile with both samples and events is read as one of events
     } else if (key == "samples") {
         m_isIncomplete |= !m_hasFrames;
         if (!m_hasFrames) return;
@@ -118,7 +118,7 @@ void SpeedscopeProfile::readOrigin(JsonValue value) {
     if (m_walk == Walk::First && factor() != before) m_isIncomplete = true;
 }
 
-/// Differences, and null for unknown ones.
+/// Reads the starts: differences from the previous one, null for unknown ones.
 void SpeedscopeProfile::readStarts(JsonValue list, std::vector<std::int64_t>& starts) {
     std::int64_t now = 0;
     list.forEachItem([&](JsonValue item) {
@@ -190,7 +190,7 @@ void SpeedscopeProfile::advance(std::int64_t time) {
     m_now = time;
 }
 
-/// Callees that have not returned return with it.
+/// Ends a call. Callees that have not returned end with it.
 void SpeedscopeProfile::returnFrom(FrameIndex frame) {
     const auto called =
         std::find_if(m_calls.rbegin(), m_calls.rend(), [&](const Call& call) { return call.frame == frame; });

@@ -20,13 +20,13 @@ struct SpeedscopeOrigin {
     std::int32_t tid = 0;
     bool hasThread = false;
     bool hasTimes = false;            ///< old files: samples begin where the previous ones end
-    bool lasts = false;               ///< each sample's duration is its weight
-    std::vector<std::int64_t> starts; ///< of samples, in nanoseconds; noTime if not known
+    bool lasts = false;               ///< each sample lasts as long as its weight
+    std::vector<std::int64_t> starts; ///< starts of samples, in nanoseconds; noTime if not known
 };
 
 class SpeedscopeProfile {
 public:
-    /// First: a second walk may follow. Second: no more is to be learned.
+    /// Which walk over the file it is. A second one follows the first if a part needed a later field.
     enum class Walk { First, Second };
 
     /// Reads the parts that can be read now; stacks only if the file's frames are known already.
@@ -45,7 +45,7 @@ public:
     bool hasTimes() const { return m_unit->nanoseconds > 0 && (!m_origin || m_origin->hasTimes); }
     /// Whether each sample lasts until the next (in files of other tools, whenever there are times).
     bool lasts() const { return m_origin ? m_origin->lasts : hasTimes() && timeFactor() == 1; }
-    /// Of the first sample, in nanoseconds, if there are times.
+    /// The start of the first sample, in nanoseconds, if there are times.
     std::int64_t startTime() const;
     /// The sample's start if the file states it apart from the weights; else noTime.
     std::int64_t ownTime(std::size_t row) const {
@@ -55,7 +55,7 @@ public:
     std::int64_t timeFactor() const { return hasOwnUnit() ? m_unit->nanoseconds : m_unit->nanoseconds > 0; }
 
     std::size_t size() const { return std::min(m_stacks.size(), m_weights.size()); }
-    /// None where nothing ran.
+    /// The stack of a row; none if nothing ran.
     StackIndex stack(std::size_t row) const { return m_stacks[row]; }
     std::int64_t weight(std::size_t row) const { return m_weights[row]; }
 
@@ -85,11 +85,11 @@ private:
     std::string m_name;
     const SpeedscopeUnit* m_unit = &speedscopeUnits[0];
     std::optional<SpeedscopeOrigin> m_origin;
-    std::optional<std::int64_t> m_start, m_end; // as weights are
+    std::optional<std::int64_t> m_start, m_end; // in the unit of the weights
     std::vector<StackIndex> m_stacks;
     std::vector<std::int64_t> m_weights;
-    std::vector<Call> m_calls; // that are open
-    std::int64_t m_now = 0;    // of the last event
+    std::vector<Call> m_calls; // the calls that are open
+    std::int64_t m_now = 0;    // the time of the last event
     Walk m_walk = Walk::First;
     bool m_hasFrames = false;
     bool m_hasUnit = false;

@@ -66,7 +66,7 @@ void SpeedscopeReader::addProfiles() {
     std::int64_t firstTime = std::numeric_limits<std::int64_t>::max();
     for (const auto& profile : m_profiles) {
         if (!profile.isProfile() || !profile.hasTimes()) continue;
-        // Our own files count from the profile's start, others from any time.
+        // The times in Candela's own files begin at the profile's start, those in other files at any time.
         firstTime = profile.origin() ? 0 : std::min(firstTime, profile.startTime());
         if (profile.origin()) break;
     }
@@ -78,7 +78,7 @@ void SpeedscopeReader::addProfiles() {
         addSamples(profile, value, firstTime);
         for (auto& sentence : profile.warnings())
             m_builder.addWarning(std::move(sentence));
-        profile = SpeedscopeProfile(); // frees what was copied
+        profile = SpeedscopeProfile(); // releases the memory of what was copied
     }
 }
 

@@ -7,8 +7,8 @@ namespace candela {
 
 namespace {
 
-/// Visits the numbers in a text, whatever separates them. A number that is too large for a frame becomes
-/// larger than all of them.
+/// Visits the numbers in a text, whatever separates them. A number that is too large for a frame becomes the
+/// largest possible number.
 template<typename Visit>
 void forEachNumber(std::string_view text, Visit&& visit) {
     constexpr std::uint64_t maximum = std::numeric_limits<std::uint32_t>::max();

@@ -19,11 +19,11 @@ public:
     void addFrame(JsonValue frame);
     /// The frame of that number; a frame without a name if the file has no such frame.
     FrameIndex frame(std::uint64_t number);
-    /// Adds the stack of "[0, 12, 3]", root first, to `stacks`; "[]" is none. Stacks are added in order by
-    /// later calls, at the latest by addPending(). The text must outlive this object.
+    /// Adds the stack of "[0, 12, 3]", root first, to `stacks`; "[]" adds none. The stack itself may be added
+    /// by a later call, in order, at the latest by addPending(). The text must outlive this object.
     void addStack(std::string_view list, std::vector<StackIndex>& stacks);
     void addPending(std::vector<StackIndex>& stacks);
-    /// The stack of a frame and its caller's stack.
+    /// The stack that consists of the caller's stack and a frame.
     StackIndex child(StackIndex caller, FrameIndex frame) { return m_builder.stack(caller, frame); }
     /// Whether a missing frame was requested.
     bool hasUnknownFrames() const { return m_hasUnknownFrames; }
@@ -40,7 +40,7 @@ private:
 
     ProfileBuilder& m_builder;
     std::vector<FrameIndex> m_frames;
-    std::vector<Step> m_steps; // of the previous stack, from the root
+    std::vector<Step> m_steps; // steps of the previous stack, from the root
     HashedTextMap<StackIndex> m_known;
     std::vector<HashedText> m_pending;
     CallerLookUps m_callerLookUps;

@@ -8,7 +8,7 @@ namespace candela {
 
 struct SpeedscopeUnit {
     std::string_view name;
-    std::int64_t nanoseconds; ///< of one unit; 0 if it is not time
+    std::int64_t nanoseconds; ///< in one unit; 0 if the unit is not time
     std::string_view value;   ///< name and unit of the value type for such weights
     std::string_view valueUnit;
 };
@@ -22,7 +22,7 @@ inline constexpr SpeedscopeUnit speedscopeUnits[]{
     {"bytes", 0, "memory", "bytes"},
 };
 
-/// "none" for unknown names.
+/// The unit of that name; "none" for unknown names.
 inline const SpeedscopeUnit& speedscopeUnit(std::string_view name) {
     for (const auto& unit : speedscopeUnits) {
         if (unit.name == name) return unit;

@@ -32,7 +32,7 @@ Result<void> SpeedscopeWriter::write(Task& task) {
         const auto& table = m_profile.samples[value];
         if (shown == ValueTypeIndex(value)) active = m_profiles;
         std::size_t begin = 0;
-        do { // a table without samples gets one, too
+        do { // a value type without samples gets one profile, too
             auto end = begin;
             while (end < table.size() && table.threadAt(end) == table.threadAt(begin))
                 ++end;
@@ -52,7 +52,7 @@ Result<void> SpeedscopeWriter::write(Task& task) {
     return {};
 }
 
-/// Frames that are the same in this format become one.
+/// Frames that are equal in this format become one.
 void SpeedscopeWriter::writeFrames() {
     std::vector<std::string> written;
     absl::flat_hash_map<std::string, std::uint32_t> numbers;

@@ -37,8 +37,8 @@ private:
 
     const Profile& m_profile;
     Output& m_output;
-    std::string m_json;                  // not yet in the output
-    std::vector<std::uint32_t> m_frames; // number in the file, by row of our frame
+    std::string m_json;                  // output that was not passed on yet
+    std::vector<std::uint32_t> m_frames; // for each of the profile's frames, its number in the file
     std::uint32_t m_noStack = 0;         // number of the frame for "no stack"
     std::vector<std::uint32_t> m_path;
     std::size_t m_profiles = 0;
