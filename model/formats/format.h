@@ -25,7 +25,7 @@ struct Format {
                                                            ///< unpacked, and called again with more of it
     Result<Profile> (*read)(Input&, Task&);                ///< null: write-only for Candela
     Result<void> (*write)(const Profile&, Output&, Task&); ///< null: read-only for Candela
-    /// What profiles of this format are evidence of; none if each file states it.
+    /// The provenance of profiles that are read; none if each file states it.
     std::optional<Provenance> provenance = Provenance::Converted;
 };
 

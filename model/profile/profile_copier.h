@@ -46,7 +46,7 @@ private:
     const Profile& m_source;
     ProfileBuilder& m_target;
     std::int64_t m_shift;
-    // By row of the source; none if it was not copied yet.
+    // The target's rows, by row of the source; none if it was not copied yet.
     std::vector<StringIndex> m_strings;
     std::vector<MappingIndex> m_mappings;
     std::vector<FunctionIndex> m_functions;

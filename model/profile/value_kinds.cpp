@@ -74,7 +74,7 @@ std::string densityText(Density density, std::int64_t weight, std::int64_t lengt
     const double share = static_cast<double>(weight) / static_cast<double>(std::max<std::int64_t>(length, 1));
     if (density == Density::AtOnce) return numberText(share) + " at once";
     const double rate = share * second;
-    // Rates below one per second have decimals, because they would round to zero.
+    // Small rates have decimals, because less than one per second would round to zero.
     const bool isPlain = unit.empty() || unit == "count";
     return (isPlain && std::abs(rate) < 100 ? numberText(rate) : formatWeight(rounded(rate), unit)) + "/s";
 }

@@ -64,8 +64,8 @@ RecordingReader::RecordingReader(Purpose purpose)
       m_merger(keepsSamples() ? std::make_unique<SegmentMerger>(*m_builder) : nullptr) {}
 
 void RecordingReader::feed(std::span<const std::byte> bytes) {
-    // The stream copies its input: with pieces of about
-    // a segment, a mapped file is never in memory twice.
+    // The stream copies its input. It gets pieces of about a segment, so that a mapped file is never in
+    // memory twice.
     constexpr std::size_t pieceSize = 1 << 20;
     while (!bytes.empty()) {
         const auto piece = bytes.first(std::min(bytes.size(), pieceSize));
@@ -128,8 +128,8 @@ void RecordingReader::addSegment(std::string_view content) {
         return;
     }
     if (isExpected(m_segment)) add(m_segment);
-    // A message that is parsed into again keeps the largest text that each row ever had, so it would grow for
-    // hours. It is only reused when a file is read at full speed.
+    // A message that is reused keeps memory for the largest text that each row ever had, so it would grow for
+    // hours. It is reused only if a file is read at full speed.
     if (m_purpose != Purpose::Profile) m_segment = recording::Segment();
 }
 
@@ -191,7 +191,7 @@ void RecordingReader::addLoss(const recording::Loss& loss) {
         m_builder->addLoss("other", loss.count());
 }
 
-/// Facts about the whole recording are kept.
+/// Drops all samples, but keeps the facts about the whole recording.
 void RecordingReader::dropSamples(const Error& why) {
     m_purpose = Purpose::Status;
     m_memoryProblem = why;

@@ -47,15 +47,15 @@ struct CostOfProbe {
     std::uint64_t runCount = 0;
 };
 
-/// Facts shown while a recording runs.
+/// Facts that are shown while a recording runs.
 struct RecordingProgress {
     std::int64_t recordedTime = 0; ///< nanoseconds from the recording's start to the end of the last segment
     std::uint64_t segments = 0;
-    std::uint64_t samples = 0; ///< of all value types
+    std::uint64_t samples = 0; ///< number of samples of all value types
     bool hasEnded = false;     ///< the recorder stated that this was the end
     RecorderUsage usage;
     std::vector<CostOfDepth> costOfDepth;
-    std::vector<CostOfProbe> costOfProbes; ///< of supporters too
+    std::vector<CostOfProbe> costOfProbes; ///< also of supporters
     std::vector<Loss> losses;
     std::vector<TableUse> tables;
     std::optional<Error> needsNewerReader; ///< why segments were left out
@@ -63,11 +63,12 @@ struct RecordingProgress {
 
 class RecordingReader {
 public:
-    /// The use of the segments.
+    /// What the segments are read for.
     enum class Purpose {
         Profile,     ///< all samples are kept; throws OutOfMemory in a MemoryScope that has none left
         LiveProfile, ///< samples are kept while they fit into memory; after that like Status
-        Status, ///< no samples are kept: memory does not grow with the recording, and finish() returns none
+        Status, ///< no samples are kept: memory does not grow with the recording, and finish() returns no
+                ///< profile
     };
 
     explicit RecordingReader(Purpose purpose = Purpose::Profile);
@@ -76,20 +77,20 @@ public:
 
     /// Takes the next bytes and adds every segment that is now complete.
     void feed(std::span<const std::byte> bytes);
-    /// The stream has ended, complete or not: missing parts become warnings.
+    /// To be called when the stream has ended, complete or not: missing parts become warnings.
     void end();
     /// Calls end() if that was not done. The reader can't be used afterwards.
     Profile finish();
     /// A copy of the part read so far; see ProfileBuilder::snapshot().
     Profile snapshot(std::size_t maximumSamples = std::numeric_limits<std::size_t>::max()) const;
-    /// False for Status, and for a live profile that did not fit into memory any more.
+    /// Whether samples are kept: false for Status, and for a live profile that no longer fits into memory.
     bool keepsSamples() const { return m_purpose != Purpose::Status; }
     /// Why the samples of a live profile are no longer kept.
     const std::optional<Error>& memoryProblem() const { return m_memoryProblem; }
 
     const RecordingProgress& progress() const { return m_progress; }
     const std::vector<RecordingFailure>& failures() const { return m_failures; }
-    /// Bytes so far that belong to no segment.
+    /// The number of bytes so far that belong to no segment.
     std::uint64_t damagedBytes() const { return m_stream.damagedBytes(); }
     const std::vector<std::string>& warnings() const { return m_builder->warnings(); }
 
@@ -125,14 +126,15 @@ private:
     recording::Segment m_segment; // the current segment; its memory is reused for the next
     std::optional<Beginning> m_beginning;
     std::uint64_t m_nextSequence = 0;
-    bool m_isDamaged = false;     // since the last good segment
-    std::string m_unknownFeature; // of a segment that was skipped, since the last good segment
-    std::string m_contradiction;  // of a segment with a correct checksum, since the last good segment
+    bool m_isDamaged = false;     // damage was found since the last good segment
+    std::string m_unknownFeature; // a feature that a skipped segment requires, since the last good segment
+    std::string m_contradiction;  // the error in a segment with a correct checksum, since the last good
+                                  // segment
     RecordingProgress m_progress;
     std::vector<RecordingFailure> m_failures;
 };
 
-/// Whether these can be the first bytes of a recording, even if a few are damaged or missing.
+/// Whether the bytes can be the start of a recording, even if a few of them are damaged or missing.
 bool looksLikeRecording(std::span<const std::byte> start);
 
 } // namespace candela

@@ -43,7 +43,7 @@ TimeRange sampleTimes(const Profile& profile) {
     return range;
 }
 
-/// The recording's start on a clock on which everything in the profile is after 0.
+/// The recording's start, on a clock that makes all times in the profile positive.
 std::int64_t recordingStart(const Profile& profile, TimeRange range) {
     for (const auto& process : profile.processes) {
         range.include(process.startTime);
@@ -66,7 +66,7 @@ recording::Provenance provenanceOf(const ProfileOrigin& origin) {
     return recording::CONVERTED;
 }
 
-/// The same for equal profiles: a hash of strings and sizes (FNV-1a).
+/// An id that is the same for equal profiles: a hash of strings and sizes (FNV-1a).
 std::uint64_t recordingId(const Profile& profile) {
     std::uint64_t hash = 0xcbf29ce484222325;
     const auto add = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 0x100000001b3; };
@@ -141,7 +141,7 @@ public:
 private:
     enum class End { No, Yes };
 
-    /// Rows that have no samples would otherwise be left out.
+    /// Adds rows that have no samples, which would otherwise be left out.
     Result<void> addEntities() {
         const auto addAll = [this](std::size_t rows, auto&& add) -> Result<void> {
             for (std::size_t row = 0; row < rows; ++row) {

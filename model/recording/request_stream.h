@@ -24,7 +24,7 @@ public:
     /// The next complete request; none while bytes are missing. After an error, each call returns the same
     /// error.
     Result<std::optional<recording::Request>> next();
-    /// Whether a part of a request has arrived, so that an end of the stream now would cut it off.
+    /// Whether a part of a request has arrived: if the stream ends now, the request is cut off.
     bool isInsideRequest() const { return !m_pending.empty(); }
 
 private:

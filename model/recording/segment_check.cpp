@@ -189,7 +189,8 @@ std::string check(const Segment& segment) {
 }
 
 bool hasUsualRowCounts(std::string_view serialized) {
-    // By field number. Fields that are not listed are messages or numbers that should occur once.
+    // The maximum number of rows, by field number. Fields that are not listed are messages or numbers that
+    // should occur once.
     struct Limit {
         int field;
         std::uint32_t rows;

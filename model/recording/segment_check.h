@@ -10,15 +10,15 @@
 
 namespace candela {
 
-/// Whether the serialized Segment has no more rows than is usual for its kind: checked before parsing, since
-/// a message of two bytes takes a hundred when parsed.
+/// Whether the serialized Segment has no more rows than is usual for its kind: checked before parsing,
+/// because a message of two bytes takes a hundred bytes of memory when it is parsed.
 bool hasUsualRowCounts(std::string_view serialized);
 
-/// Empty if every index is in range, parents come first and columns have equal lengths; else a text about the
-/// error.
+/// A text about the first error. Empty if every index is in range, parents precede their children, and
+/// columns have equal lengths.
 std::string check(const recording::Segment& segment);
 
-/// Number of rows of tables that consist of columns: the length of the longest column.
+/// The number of rows of tables that consist of columns: the length of the longest column.
 std::uint64_t labelRows(const recording::LabelSets& sets);
 std::uint64_t frameRows(const recording::Frames& frames);
 std::uint64_t stackRows(const recording::Stacks& stacks);

@@ -74,7 +74,7 @@ void SegmentMaker::start() {
 }
 
 std::int64_t SegmentMaker::monotonic(std::int64_t time) const {
-    // Overflow of malicious times wraps around; the reader's subtraction wraps back.
+    // Malicious times may overflow and wrap around; the reader's subtraction wraps back.
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(m_recordingStart) +
                                      static_cast<std::uint64_t>(time));
 }
@@ -137,7 +137,7 @@ std::uint32_t SegmentMaker::addThread(ThreadIndex index) {
     message.set_name(addString(thread.name));
     message.set_label_set(addLabelSet(thread.labels));
     message.set_instance(m_threadInstances[index.row()]);
-    // The account is for the whole recording, so one segment states it.
+    // The profile has one account for the whole recording, so one segment states it.
     if (m_profile.hasCpuAccount && !m_isCpuTimeWritten[index.row()]) {
         m_isCpuTimeWritten[index.row()] = true;
         message.set_cpu_time(static_cast<std::uint64_t>(thread.cpuTime));
@@ -241,7 +241,7 @@ recording::Segment SegmentMaker::take() {
             dropEmptyColumns(*samples);
         }
         if (!timed.time_delta().empty()) {
-            // So far the first delta is a time of the profile.
+            // So far the first delta is a time of the profile, not relative to the segment's start.
             const auto first = static_cast<std::uint64_t>(monotonic(timed.time_delta(0)));
             timed.set_time_delta(0,
                                  static_cast<std::int64_t>(first - static_cast<std::uint64_t>(m_startTime)));

@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// The row in a segment's table for each row of the profile's.
+/// The row in a segment's table for each row of the profile's table.
 template<typename I>
 class RowMap {
 public:
@@ -36,10 +36,10 @@ private:
 
 class SegmentMaker {
 public:
-    /// Times are written as if the profile had started at recordingStart (CLOCK_MONOTONIC).
+    /// Times are written as if the profile started at recordingStart (CLOCK_MONOTONIC nanoseconds).
     SegmentMaker(const Profile& profile, std::int64_t recordingStart);
 
-    /// Each returns the segment's row + 1.
+    /// These functions return the segment's row + 1.
     std::uint32_t addProcess(ProcessIndex index);
     std::uint32_t addThread(ThreadIndex index);
     std::uint32_t addMapping(MappingIndex index);
@@ -72,7 +72,8 @@ private:
 
     const Profile& m_profile;
     std::int64_t m_recordingStart;
-    std::vector<std::uint32_t> m_processInstances; // how many earlier rows have the same pid
+    std::vector<std::uint32_t> m_processInstances; // for each process: how many earlier rows have the same
+                                                   // pid
     std::vector<std::uint32_t> m_threadInstances;
     std::vector<bool> m_isCpuTimeWritten; // by thread
 

@@ -8,12 +8,12 @@ namespace candela {
 
 namespace {
 
-/// A longer line of ancestors is not real; following it would allow a malicious file to waste time.
+/// The maximum number of ancestors: only a malicious file has more, and following them would take too long.
 constexpr int maximumAncestors = 256;
 
 constexpr std::size_t maximumValueTypes = 1000;
 
-/// The value of an optional column.
+/// The value in a row of an optional column.
 template<typename Column>
 auto at(const Column& column, int row) {
     return column.empty() ? typename Column::value_type{} : column[row];
@@ -151,7 +151,7 @@ void SegmentMerger::findParent(ProcessIndex child, const recording::Process& rec
     m_waiting.insert(child);
 }
 
-/// Keeps the processes a forest, even if the file has cycles.
+/// A parent is not set if that would make a cycle, which malicious files may have.
 void SegmentMerger::setParent(ProcessIndex child, ProcessIndex parent) {
     auto ancestor = parent;
     for (int steps = 0; ancestor; ++steps) {

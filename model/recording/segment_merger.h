@@ -27,11 +27,11 @@ public:
     /// (CLOCK_MONOTONIC).
     void add(const recording::Segment& segment, std::int64_t recordingStart);
     std::uint64_t sampleCount() const { return m_sampleCount; }
-    /// The late names, which have to be applied to the builder's profile.
+    /// The names that became known late; they have to be applied to the builder's profile.
     const LateFrameNames& lateNames() const { return m_lateNames; }
 
 private:
-    using ProcessKey = std::tuple<std::int32_t, std::uint32_t, std::int64_t>; // pid, instance, start
+    using ProcessKey = std::tuple<std::int32_t, std::uint32_t, std::int64_t>; // pid, instance, start time
 
     void addStrings(const recording::Segment& segment);
     void addLabelSets(const recording::LabelSets& sets);
@@ -49,7 +49,7 @@ private:
     StringIndex textOrNone(std::uint32_t rowPlusOne) const;
     LabelSetIndex labels(std::uint32_t row) const { return row == 0 ? LabelSetIndex() : m_labelSets[row]; }
     std::int64_t sinceStart(std::int64_t monotonic) const;
-    /// 0 is "not known".
+    /// The time in the profile; 0 means "not known".
     std::int64_t timeOrNone(std::int64_t monotonic) const;
     void findParent(ProcessIndex child, const recording::Process& recorded);
     void setParent(ProcessIndex child, ProcessIndex parent);
@@ -58,12 +58,12 @@ private:
     std::int64_t m_recordingStart = 0;
     std::uint64_t m_sampleCount = 0;
 
-    absl::flat_hash_map<std::pair<std::string, std::string>, ValueTypeIndex> m_values; // by name and unit
+    absl::flat_hash_map<std::pair<std::string, std::string>, ValueTypeIndex> m_values; // key: name and unit
     IdentityTable<ProcessIndex> m_processes;
     IdentityTable<ThreadIndex> m_threads;
     absl::flat_hash_map<ProcessKey, std::vector<ProcessIndex>>
-        m_orphans;                               // by their parent, which has not arrived yet
-    absl::flat_hash_set<ProcessIndex> m_waiting; // all that are or were orphans
+        m_orphans;                               // key: the parent, which has not arrived yet
+    absl::flat_hash_set<ProcessIndex> m_waiting; // all processes that are or were orphans
 
     LateFrameNames m_lateNames;
 

@@ -17,13 +17,13 @@ constexpr std::string_view frameMagic{"\x28\xb5\x2f\xfd", 4};
 /// An empty frame: magic number, descriptor, content size, one block's header, checksum.
 constexpr std::size_t minimumFrameSize = 13;
 
-/// The frame's magic number, descriptor and its longest header (RFC 8878, 3.1.1.1).
+/// The frame's magic number, its descriptor and the longest possible header (RFC 8878, 3.1.1.1).
 constexpr std::size_t frameHeaderSize = 4 + 14;
 
 constexpr unsigned char checksumFlag = 1 << 2; // in the descriptor, RFC 8878, 3.1.1.1.1
 
-/// A malicious stream can look like the start of a segment at each byte. Work on such bytes ends when it
-/// exceeds this many bytes and a multiple of the stream's length.
+/// A malicious stream can look like the start of a segment at each byte. Work on such bytes stops when it
+/// exceeds both this many bytes and a multiple of the stream's length.
 constexpr std::uint64_t initialSearchBudget = 256 << 20;
 constexpr std::uint64_t searchBudgetForEachByte = 8;
 
@@ -111,7 +111,7 @@ SegmentStream::Event SegmentStream::readSegment() {
     return Event::Damage;
 }
 
-/// Looks for the magic number of a segment's frame, and for a complete segment around it.
+/// Searches for the magic number of a segment's frame, and for a complete segment around it.
 SegmentStream::Event SegmentStream::search() {
     while (m_searchBudget > 0) {
         const auto bytes = rest();

@@ -33,13 +33,13 @@ public:
     SegmentStream& operator=(const SegmentStream&) = delete;
 
     void feed(std::span<const std::byte> bytes);
-    /// No more bytes will come.
+    /// To be called when no more bytes follow.
     void end() { m_isEnded = true; }
     /// To be called until it returns NeedsBytes, End, Cut or AnotherRecording.
     Event next();
     /// The segment that next() returned last; valid until the next call of next() or feed().
     std::string_view content() const { return {m_content.get(), m_contentSize}; }
-    /// Bytes so far that belong to no segment.
+    /// The number of bytes so far that belong to no segment.
     std::uint64_t damagedBytes() const { return m_damagedBytes; }
 
 private:
@@ -59,7 +59,7 @@ private:
     State m_state = State::AtMagic;
     bool m_isEnded = false;
     std::uint64_t m_damagedBytes = 0;
-    std::uint64_t m_searchBudget; // remaining budget for bytes that turn out not to be a segment
+    std::uint64_t m_searchBudget; // how much work on bytes that turn out not to be a segment may still take
 
     struct FreeContext {
         void operator()(ZSTD_DCtx_s* unpacker) const;

@@ -74,7 +74,7 @@ Result<void> SegmentWriter::compress(std::span<const std::byte> content) {
 }
 
 void SegmentWriter::pad(std::string& serialized, std::size_t padding) const {
-    // A field appended to a serialized message becomes part of the message.
+    // A field that is appended to a serialized message becomes a part of the message.
     recording::Segment only;
     only.set_padding(incompressible(padding));
     serialized += only.SerializeAsString();

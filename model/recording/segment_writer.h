@@ -23,8 +23,8 @@ public:
     SegmentWriter(const SegmentWriter&) = delete;
     SegmentWriter& operator=(const SegmentWriter&) = delete;
 
-    /// Length and zstd frame, ready to append to the stream; valid until the next call. Fails if the segment
-    /// exceeds maximumSegmentSize.
+    /// The length and the zstd frame, to be appended to the stream; valid until the next call. Fails if the
+    /// segment exceeds maximumSegmentSize.
     Result<std::span<const std::byte>> write(const recording::Segment& segment);
     /// The same for a Segment that is serialized already.
     Result<std::span<const std::byte>> write(std::span<const std::byte> serialized);

@@ -245,7 +245,7 @@ std::optional<std::int64_t> V8Profile::startTime() const {
     constexpr std::int64_t hour = 3'600'000'000;
     if (!m_stamps.empty()) {
         const auto first = std::clamp(m_stamps.front(), -latest, latest);
-        // Whether start and end are times of the clock that the samples have; others are not usable.
+        // The stated start is not used if it is a time of another clock than that of the samples.
         if (!m_start || std::abs(bounded(*m_start * unitOfTimes()) - first) > hour) return first;
     }
     return m_start ? std::optional(bounded(*m_start * unitOfTimes())) : std::nullopt;

@@ -40,7 +40,7 @@ public:
     void append(V8Profile&& piece);
     bool hasNodes() const { return !m_nodes.empty(); }
 
-    /// The first time, in microseconds of a clock that is the same for the whole file.
+    /// The start, in microseconds of a clock that is the same for the whole file.
     std::optional<std::int64_t> startTime() const;
     void setStartTime(std::int64_t microseconds) { m_start = static_cast<double>(microseconds); }
 

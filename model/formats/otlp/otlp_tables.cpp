@@ -94,7 +94,7 @@ OtlpAttribute OtlpTables::keyValue(std::span<const std::byte> message) const {
     OtlpAttribute attribute;
     WireReader reader(message);
     while (reader.next()) {
-        // A value has a text or a number; the unused field may be present with its default.
+        // A key is a text or a row; the unused field may be present with its default.
         if (reader.field() == keyField && !reader.text().empty()) attribute.key = reader.text();
         if (reader.field() == keyRowField && reader.number() != 0) attribute.key = text(reader.number());
         if (reader.field() == valueField) readValue(reader.bytes(), attribute);

@@ -202,7 +202,7 @@ bool fitsShape(const WireReader& field, Shape shape) {
     }
 }
 
-/// Whether a field of which only a part exists can belong to the message.
+/// Whether the bytes are the beginning of a field of the message that is cut off.
 bool isCutField(Shape message, std::span<const std::byte> bytes) {
     std::uint64_t tag = 0;
     std::uint64_t length = 0;

@@ -59,8 +59,8 @@ std::string_view withoutBlanksBehind(std::string_view text) {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-/// Whether the line is code: code has spaces after its semicolons, stacks only if their last frame has no
-/// name.
+/// Whether the text can be a stack: code has spaces after its semicolons, stacks only if their last frame has
+/// no name.
 bool looksLikeStack(std::string_view text) {
     const auto blank = text.find("; ");
     return text.find(';') != std::string_view::npos &&

@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// Where ranges overlap, the one with the largest value is on top.
+/// Where ranges overlap, the range with the largest value is on top.
 struct CodeRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0; ///< exclusive
@@ -34,7 +34,7 @@ public:
 
 private:
     struct Piece {
-        std::uint64_t begin; // it ends where the next one begins
+        std::uint64_t begin; // a piece ends where the next one begins
         std::uint32_t value;
     };
 

@@ -10,18 +10,18 @@
 
 namespace candela {
 
-/// Inlined calls refer to the function's abstract instance, and that to its declaration; damaged references
-/// may be cyclic.
+/// The maximum number of references to follow. Inlined calls refer to the function's abstract instance, and
+/// that to its declaration; damaged references may be cyclic.
 inline constexpr int maximumOrigins = 16;
 
-/// Empty if there is no such attribute.
+/// The text of an attribute; empty if there is no such attribute.
 inline std::string_view textOf(Dwarf_Die& die, unsigned name) {
     Dwarf_Attribute attribute;
     const char* text = dwarf_attr(&die, name, &attribute) ? dwarf_formstring(&attribute) : nullptr;
     return text ? std::string_view(text) : std::string_view();
 }
 
-/// 0 if there is no such attribute.
+/// The number of an attribute; 0 if there is no such attribute.
 inline std::uint64_t numberOf(Dwarf_Die& die, unsigned name) {
     Dwarf_Attribute attribute;
     Dwarf_Word number = 0;

@@ -14,7 +14,8 @@ namespace candela {
 
 namespace {
 
-/// DIEs visited for one name: types of parameters refer to further types, damaged ones to themselves.
+/// The maximum number of DIEs that are visited for one name: types of parameters refer to further types,
+/// damaged ones to themselves.
 constexpr std::size_t visitsOfName = 2000;
 constexpr int maximumDepth = 24;
 
@@ -111,7 +112,7 @@ std::optional<std::string> DwarfCppNames::nameOf(Dwarf_Die& function) {
     m_budget = visitsOfName;
     auto name = functionName(function, Returns::Included);
     if (m_budget == 0 || name.find(unknownType) != std::string::npos) {
-        // The name with only its scopes is useful, too.
+        // The name with its scopes only is useful, too.
         m_budget = visitsOfName;
         name = scopeOf(function).append(textOf(function, DW_AT_name));
     }
@@ -125,7 +126,7 @@ std::uint32_t DwarfCppNames::lineOfLambda(Dwarf_Die& function) {
     return static_cast<std::uint32_t>(numberOf(scopes.back(), DW_AT_decl_line));
 }
 
-/// With "::" after it; empty for the global one.
+/// The scope with "::" after it; empty for the global scope.
 std::string DwarfCppNames::scopeOf(Dwarf_Die& die) {
     std::string scope;
     auto scopes = scopesAround(die);
@@ -133,7 +134,7 @@ std::string DwarfCppNames::scopeOf(Dwarf_Die& die) {
         switch (dwarf_tag(&part)) {
         case DW_TAG_subprogram:
         case DW_TAG_inlined_subroutine:
-            scope = nameInScope(part); // complete, as it is named itself
+            scope = nameInScope(part); // a part with a name of its own is complete
             break;
         case DW_TAG_namespace:
         case DW_TAG_structure_type:
@@ -190,7 +191,7 @@ std::string DwarfCppNames::functionName(Dwarf_Die& function, Returns returns) {
     if (!spend()) return std::string(unknownType);
     ++m_depth;
     const auto name = textOf(function, DW_AT_name);
-    // main() and functions of C.
+    // main() and functions of C have only their names.
     std::string result = hasFlag(function, DW_AT_external) ? std::string() : scopeOf(function);
     result += name;
     const bool hasParameters =

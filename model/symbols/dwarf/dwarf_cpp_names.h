@@ -28,7 +28,7 @@ public:
     /// The line of a lambda's capture list; 0 for other functions. Its call operator has no line itself.
     std::uint32_t lineOfLambda(Dwarf_Die& function);
 
-    /// Memory held, roughly.
+    /// The memory that this object holds, estimated.
     std::size_t byteSize() const { return m_byteSize; }
 
 private:
@@ -54,9 +54,9 @@ private:
     std::string pointerName(Dwarf_Die& pointer, std::string_view mark);
     bool spend();
 
-    absl::flat_hash_map<const void*, Unit> m_units; // by libdw's unit
+    absl::flat_hash_map<const void*, Unit> m_units; // key: libdw's unit
     std::size_t m_byteSize = 0;
-    std::size_t m_budget = 0; // DIEs left for the current name
+    std::size_t m_budget = 0; // DIEs that may still be visited for the current name
     int m_depth = 0;
 };
 

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 10> wantedSections{
 /// Further units and ranges are ignored.
 constexpr std::size_t maximumUnitRanges = 4'000'000;
 
-/// "info" for ".debug_info" and ".zdebug_info"; empty if it is not a DWARF section.
+/// "info" for ".debug_info" and ".zdebug_info"; empty for a section that is not DWARF.
 std::string_view dwarfName(std::string_view section) {
     for (const std::string_view prefix : {".debug_", ".zdebug_"}) {
         if (section.starts_with(prefix)) return section.substr(prefix.size());
@@ -52,7 +52,7 @@ std::uint64_t expandedSize(const ElfFile& elf, const ElfFile::Section& section) 
     }
     if (section.name.starts_with(".z") && reader.text(4) == "ZLIB")
         return __builtin_bswap64(reader.read<std::uint64_t>());
-    return 0; // it is not decompressed
+    return 0; // the section is not decompressed
 }
 
 std::span<const std::byte> sectionContent(Elf* elf, std::string_view wantedName) {

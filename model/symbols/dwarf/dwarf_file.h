@@ -30,7 +30,7 @@ public:
 
     /// The DIE of the unit that contains the code at an address.
     std::optional<Dwarf_Die> unitAt(std::uint64_t address);
-    /// A DIE by its offset; false if there is none.
+    /// Finds a DIE by its offset; false if there is none.
     bool die(Dwarf_Off offset, Dwarf_Die& result) const {
         return dwarf_offdie(m_dwarf.get(), offset, &result) != nullptr;
     }
@@ -69,7 +69,7 @@ std::size_t forEachRange(Dwarf_Die& die, std::size_t maximum, Visit visit) {
     ptrdiff_t offset = 0;
     std::size_t count = 0;
     while (count < maximum && (offset = dwarf_ranges(&die, offset, &base, &begin, &end)) > 0) {
-        // Linkers leave ranges at 0 (or 1) for code that they discarded.
+        // Whether a range is that of discarded code: linkers leave such ranges at 0 (or 1).
         if (begin > 1 && begin < end) visit(begin, end);
         ++count;
     }

@@ -12,9 +12,9 @@ namespace {
 
 /// The deepest real nesting of scopes is below two hundred.
 constexpr std::size_t maximumScopeDepth = 1000;
-/// Bytes of children that are skipped on the way to a sibling: for each byte of a unit, and at least. In real
-/// units the factor is the mean depth of a DIE, below ten. Without a limit, a million scopes in each other
-/// take a million steps at each of their levels.
+/// The maximum number of bytes of children that are skipped on the way to a sibling: for each byte of a unit,
+/// and the minimum of that. In real units the factor is the mean depth of a DIE, below ten. Without a limit,
+/// a million nested scopes would take a million steps at each level.
 constexpr std::size_t skipFactor = 64;
 constexpr std::size_t minimumSkipBudget = 16 << 20;
 
@@ -33,8 +33,8 @@ std::size_t sizeOfUnit(Dwarf_Die& unit) {
     return next - start;
 }
 
-/// C and C++ compilers put the code of member functions beside their class, not into it (except for local
-/// classes).
+/// Whether a class may contain code. C and C++ compilers write the code of member functions beside their
+/// class, not into it (except for local classes).
 bool mayTypesHoldCode(Dwarf_Die& unit) {
     switch (dwarf_srclang(&unit)) {
     case DW_LANG_C89:
@@ -89,9 +89,9 @@ private:
     /// A DIE that still has to be visited, with its siblings.
     struct Scope {
         Dwarf_Die die;
-        std::uint32_t function; // with code, around it
+        std::uint32_t function; // row of the function with code around it
         Context context;
-        Dwarf_Off end; // of the DIE with its children; that of the enclosing DIE if not known
+        Dwarf_Off end; // end of the DIE with its children; if it is not known, that of the enclosing DIE
     };
 
     /// libdw reads all children to find a sibling, unless the DIE contains the sibling's offset.
@@ -169,7 +169,7 @@ std::uint32_t DwarfFunctions::find(std::uint64_t address) {
     const auto outer = m_outermost.find(address);
     if (m_areAllOutermost) return outer;
     if (outer == CodePieces::none) {
-        // Lambdas and local classes have functions inside functions without their own code.
+        // Functions without code may contain functions: those of lambdas and local classes.
         m_areAllOutermost = true;
         m_functions.clear();
         m_within.clear();
@@ -189,7 +189,7 @@ std::uint32_t DwarfFunctions::find(std::uint64_t address) {
 }
 
 void DwarfFunctions::addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries) {
-    find(range.begin); // reads the contents of the function
+    find(range.begin); // this reads the contents of the function
     m_outermost.addBoundaries(range, boundaries);
     if (m_areAllOutermost) return;
     const auto within = m_within.find(m_outermost.find(range.begin));

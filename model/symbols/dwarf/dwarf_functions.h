@@ -43,11 +43,12 @@ private:
     Dwarf_Die m_unit;
     Dwarf_Off m_unitEnd;
     std::size_t m_budget;     // DIEs and ranges that may still be visited, whatever the file states
-    std::size_t m_skipBudget; // bytes between siblings
+    std::size_t m_skipBudget; // bytes between siblings that may still be skipped
     std::vector<Function> m_functions;
     CodePieces m_outermost;                                  // values are rows of m_functions
-    absl::flat_hash_map<std::uint32_t, CodePieces> m_within; // by row of an outermost function
-    bool m_areAllOutermost = false;                          // including those inside others
+    absl::flat_hash_map<std::uint32_t, CodePieces> m_within; // key: row of an outermost function
+    bool m_areAllOutermost = false;                          // whether outermost functions inside other DIEs
+                                                             // were read, too
     std::size_t m_pieceBytes = 0;
 };
 

@@ -95,7 +95,7 @@ bool LineHeader::read(const LineSections& sections, std::uint64_t offset) {
     ByteReader reader(section.bytes(std::min<std::uint64_t>(length, section.remaining())));
     version = reader.read<std::uint16_t>();
     if (version < 2 || version > 5) return false;
-    if (version == 5) reader.skip(2); // sizes of an address and of a segment selector
+    if (version == 5) reader.skip(2); // skips the sizes of an address and of a segment selector
     const auto headerLength = readOffset(reader, offsetSize);
     if (headerLength > reader.remaining()) return false;
     ByteReader header(reader.bytes(headerLength));
@@ -103,7 +103,7 @@ bool LineHeader::read(const LineSections& sections, std::uint64_t offset) {
 
     minimumInstructionLength = header.read<std::uint8_t>();
     maximumOperations = version >= 4 ? std::max<std::uint8_t>(header.read<std::uint8_t>(), 1) : 1;
-    header.skip(1); // whether rows are statements by default
+    header.skip(1); // skips whether rows are statements by default
     lineBase = header.read<std::int8_t>();
     lineRange = header.read<std::uint8_t>();
     opcodeBase = header.read<std::uint8_t>();
@@ -120,10 +120,10 @@ bool LineHeader::read(const LineSections& sections, std::uint64_t offset) {
 }
 
 void LineHeader::readOldTables(ByteReader& reader) {
-    directories.emplace_back(); // the unit has it
+    directories.emplace_back(); // the compilation directory, which the unit has
     for (auto name = readText(reader); !name.empty(); name = readText(reader))
         directories.push_back(name);
-    files.emplace_back(); // numbers begin with 1
+    files.emplace_back(); // numbers begin with 1, so row 0 is unused
     for (auto name = readText(reader); !name.empty(); name = readText(reader)) {
         files.push_back({name, readUnsigned(reader)});
         readUnsigned(reader); // time

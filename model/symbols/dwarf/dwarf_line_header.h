@@ -11,11 +11,11 @@ namespace candela {
 struct LineHeader {
     std::uint16_t version = 0;
     std::uint8_t minimumInstructionLength = 1;
-    std::uint8_t maximumOperations = 1; ///< of an instruction
+    std::uint8_t maximumOperations = 1; ///< operations of an instruction
     std::int8_t lineBase = 0;
     std::uint8_t lineRange = 1;
     std::uint8_t opcodeBase = 1;
-    std::array<std::uint8_t, 256> operandCounts{}; ///< of the standard opcodes
+    std::array<std::uint8_t, 256> operandCounts{}; ///< number of operands of the standard opcodes
     std::vector<std::string_view> directories; ///< by number; 0 is the compilation directory (may be missing)
     std::vector<LineFile> files;               ///< by number
     std::span<const std::byte> program;
@@ -33,7 +33,7 @@ private:
 /// Variable-length integers, little-endian in groups of seven bits (DWARF 5, section 7.6).
 std::uint64_t readUnsigned(ByteReader& reader);
 std::int64_t readSigned(ByteReader& reader);
-/// The bytes up to a '\0', which is skipped, too.
+/// The bytes up to a '\0'; the reader is then behind it.
 std::string_view readText(ByteReader& reader);
 
 } // namespace candela

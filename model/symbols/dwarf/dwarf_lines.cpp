@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// Many times the number of the largest real unit; 128 MB.
+/// The maximum number of rows, many times that of the largest real unit; they take 128 MB.
 constexpr std::size_t maximumRows = 8'000'000;
 
 } // namespace
@@ -31,7 +31,7 @@ public:
             else
                 runStandard(opcode);
         }
-        endSequence(); // if the program is cut off
+        endSequence(); // for a program that is cut off
     }
 
 private:
@@ -123,7 +123,7 @@ private:
     std::vector<Row>& m_rows;
     std::size_t m_sequenceStart = 0;
     std::uint64_t m_address = 0;
-    std::uint64_t m_operation = 0; // within an instruction
+    std::uint64_t m_operation = 0; // number of the operation within an instruction
     std::uint32_t m_file = 1;
     std::uint32_t m_line = 1;
 };

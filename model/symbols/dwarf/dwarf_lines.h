@@ -18,7 +18,7 @@ namespace candela {
 /// The sections that line tables are read from; they must outlive the tables.
 struct LineSections {
     std::span<const std::byte> lines;       ///< .debug_line
-    std::span<const std::byte> lineStrings; ///< .debug_line_str
+    std::span<const std::byte> lineStrings; ///< the section .debug_line_str
     std::span<const std::byte> strings;     ///< .debug_str
 };
 
@@ -33,12 +33,12 @@ public:
     static constexpr std::uint32_t noFile = 0xffffffff;
 
     struct SourceLine {
-        std::uint32_t file = noFile; ///< number, for path()
+        std::uint32_t file = noFile; ///< number of the file, for path()
         std::uint32_t line = 0;      ///< 0: the compiler states that there is none
     };
 
     DwarfLines() = default;
-    /// Reads as much as possible of the table at an offset: a damaged one has fewer rows.
+    /// Reads as much as possible of the table at an offset: a damaged table has fewer rows.
     DwarfLines(const LineSections& sections, std::uint64_t offset, std::string_view compilationDirectory);
 
     std::optional<SourceLine> find(std::uint64_t address) const;
@@ -52,9 +52,9 @@ public:
 
 private:
     class Program;
-    struct Row { // holds up to the next row's address
+    struct Row { // A row applies up to the next row's address.
         std::uint64_t address;
-        std::uint32_t file; // or noFile: from here on there is no line
+        std::uint32_t file; // noFile: there is no line from here on
         std::uint32_t line;
     };
 

@@ -6,7 +6,7 @@ namespace candela {
 
 namespace {
 
-/// A unit that is larger than any real one.
+/// The maximum number of visited DIEs, more than any real unit has.
 constexpr std::size_t maximumVisits = 20'000'000;
 constexpr std::size_t maximumScopesAtAddress = 100;
 

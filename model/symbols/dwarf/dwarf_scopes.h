@@ -1,5 +1,5 @@
 /// The scopes around the DIEs of one DWARF unit: namespaces, classes, functions. DIEs have no pointers to
-/// their parents; the DIEs below one are read when a query first reaches it.
+/// their parents; the children of a DIE are read when a query reaches it for the first time.
 #pragma once
 
 #include <elfutils/libdw.h>
@@ -19,7 +19,7 @@ public:
     /// The DIEs around a DIE of this unit, outermost first, without the unit's. Also empty if the unit is
     /// damaged or exceeds the limits.
     std::vector<Dwarf_Die> around(Dwarf_Die& die);
-    /// Memory held, roughly.
+    /// The memory that this object holds, estimated.
     std::size_t byteSize() const { return m_byteSize; }
 
 private:
@@ -28,7 +28,7 @@ private:
     Dwarf_Die m_unit;
     std::size_t m_budget; // DIEs that may still be visited, whatever the file states
     std::size_t m_byteSize = sizeof(DwarfScopes);
-    absl::flat_hash_map<Dwarf_Off, std::vector<Dwarf_Off>> m_children; // by parent, ascending
+    absl::flat_hash_map<Dwarf_Off, std::vector<Dwarf_Off>> m_children; // key: the parent; values ascend
 };
 
 } // namespace candela

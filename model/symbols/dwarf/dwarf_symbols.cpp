@@ -72,7 +72,7 @@ const DwarfSymbols::FunctionName& DwarfSymbols::nameOf(Dwarf_Die function) {
     return result;
 }
 
-/// For a C++ function that only one file knows.
+/// Names a C++ function that has no linkage name, because only one file can call it.
 void DwarfSymbols::nameInScope(Dwarf_Die& declaration, FunctionName& result) {
     const auto before = m_cppNames.byteSize();
     if (auto name = m_cppNames.nameOf(declaration)) {

@@ -1,5 +1,5 @@
 /// Queries of the DWARF of one file: functions, inlined calls, files and lines of addresses. Units are read
-/// on demand, and all are dropped when together they take too much memory.
+/// on demand, and all units are dropped when they take too much memory together.
 #pragma once
 
 #include "model/symbols/dwarf/dwarf_cpp_names.h"
@@ -33,7 +33,7 @@ public:
     /// Appends the addresses of a range within one function at which the result of resolve() may change.
     void addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries);
 
-    /// As DwarfFile::compiler().
+    /// See DwarfFile::compiler().
     std::string compiler() { return isOpen() ? m_file->compiler() : std::string(); }
 
 private:
@@ -67,7 +67,7 @@ private:
     std::optional<DwarfFile> m_supplementary;
     std::optional<DwarfFile> m_file;
     absl::flat_hash_map<Dwarf_Off, std::unique_ptr<Unit>> m_units;
-    absl::flat_hash_map<const void*, FunctionName> m_names; // by the DIE in memory that has the name
+    absl::flat_hash_map<const void*, FunctionName> m_names; // key: the DIE in memory that has the name
     DwarfCppNames m_cppNames;
     std::size_t m_cachedBytes = 0;
 };

@@ -1,5 +1,5 @@
 /// Build ids in the forms that profiles have: the linker's note in hexadecimal, in either case, or Breakpad's
-/// form of its first 16 bytes. Ours are in lower case.
+/// form of its first 16 bytes. Candela's are in lower case.
 #pragma once
 
 #include <string>

@@ -61,13 +61,13 @@ std::string_view readText(ByteReader& reader) {
     return rest.substr(0, end);
 }
 
-/// The offsets and bytes of one entry in the section.
+/// An entry of the section: its offsets and bytes.
 struct EntryBytes {
-    std::uint64_t idOffset = 0; // of its CIE id or pointer
+    std::uint64_t idOffset = 0; // offset of its CIE id or pointer
     std::uint64_t id = 0;
     bool is64 = false;
     std::uint64_t bodyOffset = 0;
-    std::span<const std::byte> body; // behind the id
+    std::span<const std::byte> body; // the bytes behind the id
 };
 
 class FrameSectionReader {
@@ -206,7 +206,7 @@ private:
 
     FrameSection m_section;
     FunctionEntries m_entries;
-    absl::flat_hash_map<std::uint64_t, const CommonEntry*> m_commons; // by offset; null: damaged
+    absl::flat_hash_map<std::uint64_t, const CommonEntry*> m_commons; // key: offset; null: damaged
     std::uint64_t m_lastCommonOffset = ~std::uint64_t{0};
     const CommonEntry* m_lastCommon = nullptr;
 };

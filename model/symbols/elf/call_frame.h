@@ -26,7 +26,7 @@ struct CommonEntry {
     std::int64_t dataAlignment = 1;
     std::uint64_t returnRegister = 16;
     std::uint8_t pointerEncoding = 0; ///< DW_EH_PE_…
-    bool hasAugmentation = false;     ///< each function's entry has augmentation bytes
+    bool hasAugmentation = false;     ///< the entries of functions have augmentation bytes
     bool isSignalFrame = false;
     std::span<const std::byte> instructions;
 };
@@ -42,10 +42,10 @@ struct FunctionEntry {
 struct FunctionEntries {
     std::vector<FunctionEntry> functions; ///< in file order; they point into the section and to `commons`
     std::vector<std::unique_ptr<CommonEntry>> commons;
-    std::size_t damaged = 0; ///< number of entries that were skipped
+    std::size_t damaged = 0; ///< how many entries were skipped
 };
 
-/// Never fails: a section that is damaged from its start has no entries.
+/// Reads a section. Never fails: if the section is damaged from its start, there are no entries.
 FunctionEntries readFunctionEntries(const FrameSection& section);
 
 } // namespace candela

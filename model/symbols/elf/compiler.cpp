@@ -68,7 +68,7 @@ std::string goCompiler(const ElfFile& elf) {
     if (!section) return {};
     ByteReader reader(elf.bytes(*section));
     if (reader.text(magic.size()) != magic) return {};
-    reader.skip(1); // size of a pointer, as in the file's class
+    reader.skip(1); // skips the size of a pointer, which is that of the file's class
     const auto flags = reader.read<std::uint8_t>();
     std::string_view version;
     if ((flags & textFollows) != 0) {
@@ -110,8 +110,8 @@ std::string compilerOfComments(const ElfFile& elf) {
         text.remove_prefix(std::min(text.size(), line.size() + 1));
         auto compiler = compilerOfProducer(line);
         if (compiler.empty()) continue;
-        // The start files of the C library were built by GCC, whatever built the rest. They come first: a
-        // later GCC is the program's own.
+        // The start files of the C library were built by GCC, even if another compiler built the rest. They
+        // come first, so a later GCC is the program's own.
         if (!compiler.starts_with("GCC") || best.empty() || best.starts_with("GCC"))
             best = std::move(compiler);
     }

@@ -9,12 +9,12 @@
 
 namespace candela {
 
-/// From the section .go.buildinfo (its format: debug/buildinfo of Go's library).
+/// The compiler as stated in the section .go.buildinfo (its format: debug/buildinfo of Go's library).
 std::string goCompiler(const ElfFile& elf);
-/// From the section .comment, which has a line of each
-/// object file, including the C library's start files.
+/// The same from the section .comment, which has a line of each object file, including the C library's start
+/// files.
 std::string compilerOfComments(const ElfFile& elf);
-/// From one DW_AT_producer, or one line of .comment; empty for assemblers and linkers.
+/// The same from one DW_AT_producer, or one line of .comment; empty for assemblers and linkers.
 std::string compilerOfProducer(std::string_view producer);
 
 } // namespace candela

@@ -13,7 +13,8 @@ namespace candela {
 
 namespace {
 
-/// Real files have fewer than a hundred; builds with a section for each function, some ten thousand.
+/// The maximum number of sections. Real files have fewer than a hundred; files with a section for each
+/// function have some ten thousand.
 constexpr std::uint64_t maximumSections = 200'000;
 
 struct Types32 {
@@ -258,7 +259,7 @@ std::optional<std::uint64_t> ElfFile::addressOfFileOffset(std::uint64_t offset) 
 }
 
 bool ElfFile::hasCode() const {
-    if (m_sections.empty()) return true; // because headers are stripped last
+    if (m_sections.empty()) return true; // section headers are stripped last, so this is no debug file
     return std::ranges::any_of(m_sections, [&](const Section& section) {
         return section.isCode() && section.type != SHT_NULL && section.type != SHT_NOBITS;
     });
@@ -298,7 +299,7 @@ std::span<const std::byte> ElfFile::bytesAt(std::uint64_t address) const {
 }
 
 void ElfFile::releasePages() const {
-    if (!m_content.empty()) return; // there is no file to read it from again
+    if (!m_content.empty()) return; // a packed file has no file to read it from again
     constexpr std::uintptr_t worthIt = 64 << 10;
     static const auto pageSize = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     for (const auto& section : m_sections) {

@@ -29,7 +29,7 @@ public:
         std::uint32_t link = 0;
         std::uint32_t info = 0;
         std::uint64_t entrySize = 0;
-        std::size_t headerOffset = 0; ///< of the section header itself, in the file
+        std::size_t headerOffset = 0; ///< offset of the section header itself, in the file
 
         bool isCode() const { return (flags & SHF_EXECINSTR) != 0; }
         bool covers(std::uint64_t at) const { return at >= address && at - address < size; }
@@ -46,14 +46,14 @@ public:
 
     /// Maps the file privately. Fails for unsupported files and core files.
     static Result<ElfFile> read(int descriptor, std::uint64_t maximumBytes);
-    /// For a file that was packed into another one. Its DWARF can't be read.
+    /// Reads an ELF file that was packed into another one. Its DWARF can't be read.
     static Result<ElfFile> read(std::vector<std::byte> content);
 
     bool is64Bit() const { return m_is64Bit; }
     std::uint16_t type() const { return m_type; }
     std::uint16_t machine() const { return m_machine; }
     std::span<const Segment> segments() const { return m_segments; }
-    /// Empty if there are none, or if their headers are damaged.
+    /// The sections; empty if there are none, or if their headers are damaged.
     std::span<const Section> sections() const { return m_sections; }
     /// The first section of that name with bytes in the file; null if there is none.
     const Section* find(std::string_view name) const;
@@ -74,9 +74,9 @@ public:
     /// Restores the section headers in memory from the file.
     void restoreSectionHeaders();
 
-    /// Hexadecimal; empty if there is none.
+    /// The build id in hexadecimal; empty if there is none.
     std::string buildId() const;
-    /// From the contents of note sections alone; hexadecimal.
+    /// The same from the contents of note sections alone.
     static std::string buildIdInNotes(std::span<const std::byte> notes);
     std::optional<DebugLink> debugLink() const;
     std::optional<SupplementaryLink> supplementaryLink() const;
@@ -104,9 +104,9 @@ private:
     std::optional<std::uint64_t> addressAsLinked(std::uint64_t offset) const;
 
     MappedFile m_file;
-    std::vector<std::byte> m_content; // instead of a file
+    std::vector<std::byte> m_content; // a packed file's bytes; empty if it is mapped
     std::vector<Section> m_sections;
-    std::vector<std::byte> m_sectionHeaders; // as in the file
+    std::vector<std::byte> m_sectionHeaders; // section headers as in the file
     std::vector<Segment> m_segments;
     std::uint16_t m_type = ET_NONE;
     std::uint16_t m_machine = EM_NONE;
@@ -117,7 +117,7 @@ private:
 /// that even a large mapped file takes hardly any memory of its own.
 Result<void> makeSectionHeadersWritable(MappedFile& file);
 
-/// The text at an offset of a string table, up to its '\0'; empty if it has none before the table's end.
+/// The text at an offset of a string table, up to its '\0'; empty if the table ends before a '\0'.
 std::string_view stringAt(std::span<const std::byte> table, std::uint64_t offset);
 
 } // namespace candela

@@ -20,7 +20,7 @@ FrameSection sectionOfSegments(const ElfFile& elf) {
         ByteReader reader(elf.bytesAt(segment.address));
         const auto version = reader.read<std::uint8_t>();
         const auto encoding = reader.read<std::uint8_t>();
-        reader.skip(2); // of the table that follows
+        reader.skip(2); // skips the encodings of the table that follows
         const auto distance = reader.read<std::int32_t>();
         if (reader.failed() || version != 1 || encoding != relativeToItself) return {};
         const auto address = segment.address + 4 + static_cast<std::uint64_t>(std::int64_t{distance});
@@ -36,7 +36,7 @@ FunctionStarts::FunctionStarts(const ElfFile& elf, std::size_t maximum) {
     const auto add = [&](FrameSection section) {
         section.addressSize = addressSize;
         for (const auto& function : readFunctionEntries(section).functions) {
-            // Linkers leave those of discarded code at 0.
+            // Linkers leave the entries of discarded code at 0.
             if (function.begin != 0 && function.begin < function.end && m_functions.size() < maximum)
                 m_functions.push_back({function.begin, function.end});
         }

@@ -15,7 +15,7 @@ namespace candela {
 class FunctionStarts {
 public:
     FunctionStarts() = default;
-    /// O(n log n) in the entries; keeps at most `maximum`.
+    /// Takes O(n log n) for n entries; keeps at most `maximum` functions.
     FunctionStarts(const ElfFile& elf, std::size_t maximum);
 
     /// The function around an address; none between functions.
@@ -23,7 +23,7 @@ public:
     std::size_t size() const { return m_functions.size(); }
 
 private:
-    std::vector<AddressRange> m_functions; // sorted by begin, one for each
+    std::vector<AddressRange> m_functions; // sorted by begin; one range for each begin
 };
 
 } // namespace candela

@@ -12,7 +12,7 @@ namespace {
 /// More than xz needs with its largest preset.
 constexpr std::uint64_t maximumDecoderMemory = 80 << 20;
 
-/// Empty if the bytes are not a complete xz stream, or unpack to too many.
+/// The unpacked bytes; empty if `packed` is not a complete xz stream, or if they are too many.
 std::vector<std::byte> unpacked(std::span<const std::byte> packed, std::uint64_t maximumBytes) {
     std::vector<std::byte> content;
     lzma_stream stream = LZMA_STREAM_INIT;

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// More stubs than any program has; limits malicious tables.
+/// The maximum number of stubs, more than any program has; limits malicious tables.
 constexpr std::size_t maximumEntries = 200'000;
 
 using SlotNames = absl::flat_hash_map<std::uint64_t, std::string_view>;
@@ -22,7 +22,7 @@ T valueAt(std::span<const std::byte> bytes, std::size_t offset) {
     return value;
 }
 
-/// Addresses of slots that the loader fills with a function's address, and the function's name.
+/// The address of each slot that the loader fills with a function's address, and the function's name.
 SlotNames slotNames(const ElfFile& elf) {
     SlotNames names;
     const auto sections = elf.sections();

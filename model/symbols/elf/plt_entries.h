@@ -12,11 +12,11 @@ namespace candela {
 struct PltEntry {
     std::uint64_t start = 0;
     std::uint64_t size = 0;
-    std::string name; ///< of the function: "malloc"
+    std::string name; ///< name of the function: "malloc"
 };
 
-/// Found by decoding each stub's jump, and the relocation of the slot that it jumps through (x86-64: sections
-/// .plt, .plt.sec, .plt.got; arm64: .plt). None on other machines.
+/// The stubs of a file, found by decoding each stub's jump and the relocation of the slot that it jumps
+/// through (x86-64: sections .plt, .plt.sec, .plt.got; arm64: .plt). Empty for other machines.
 std::vector<PltEntry> pltEntries(const ElfFile& elf);
 
 } // namespace candela

@@ -22,10 +22,11 @@ struct SupplementaryLink {
 /// The limits for one module; beyond them there are fewer names, but no error.
 struct SymbolLimits {
     std::uint64_t fileBytes = 16ull << 30;    ///< a larger file is refused
-    std::uint64_t expandedBytes = 1ull << 30; ///< of all compressed debug sections after decompression
-    std::uint64_t cachedBytes = 96ull << 20;  ///< roughly, for cached DWARF units
-    std::size_t symbols = 8'000'000;          ///< symbols kept of one file
-    std::size_t inlineDepth = 200;            ///< frames of one address
+    std::uint64_t expandedBytes = 1ull << 30; ///< total size of all compressed debug sections after
+                                              ///< decompression
+    std::uint64_t cachedBytes = 96ull << 20;  ///< estimated memory of cached DWARF units
+    std::size_t symbols = 8'000'000;          ///< symbols that are kept of one file
+    std::size_t inlineDepth = 200;            ///< maximum number of frames at one address
 };
 
 } // namespace candela

@@ -19,7 +19,7 @@ std::uint32_t saturated(std::uint64_t size) {
         std::min<std::uint64_t>(size, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// Marks of assemblers and annobin, which are not functions.
+/// Whether a symbol is a mark of an assembler or of annobin, which is not a function.
 bool isMark(std::string_view name) {
     if (name.empty() || name.starts_with(".L")) return true;
     return name.size() >= 2 && name[0] == '$' && (name.size() == 2 || name[2] == '.');

@@ -19,7 +19,7 @@ public:
         std::string_view name; ///< the linker's name
         std::uint64_t start = 0;
         std::uint64_t end = 0;
-        bool isSized = true; ///< false: it ends at the next symbol, or the section's end
+        bool isSized = true; ///< false: the symbol ends at the next one, or at the section's end
     };
 
     /// Adds the code symbols of the file's .symtab or, without one, of its .dynsym; at most that many.
@@ -44,7 +44,7 @@ private:
         std::uint32_t size;
         std::uint32_t name; // offset in the names of its source
         std::uint16_t source;
-        std::uint8_t rank; // of its kind: smaller is preferred
+        std::uint8_t rank; // rank of its kind: smaller is preferred
         bool isSized;      // false: the size is a guess: up to the next symbol or the section's end
     };
 
@@ -54,9 +54,9 @@ private:
     bool isBetterName(const Entry& left, const Entry& right) const;
     Symbol symbolOf(const Entry& entry) const;
 
-    std::vector<Entry> m_entries;                    // by start once finished, one for each start
-    std::vector<std::span<const std::byte>> m_names; // by source; the first is for m_ownNames
-    std::string m_ownNames;                          // each ends with '\0'
+    std::vector<Entry> m_entries;                    // by start when finished, one for each start
+    std::vector<std::span<const std::byte>> m_names; // names by source; the first is m_ownNames
+    std::string m_ownNames;                          // each name ends with '\0'
 };
 
 } // namespace candela

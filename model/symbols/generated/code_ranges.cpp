@@ -11,7 +11,7 @@ void CodeRanges::add(std::uint64_t begin, std::uint64_t end, std::uint32_t value
         auto& before = std::prev(next)->second;
         const auto covered = before;
         if (covered.end > begin) before.end = begin;
-        // The lookups below are by key, because inserting invalidates iterators.
+        // Each step looks up by key, because inserting invalidates iterators.
         if (covered.end > end) m_ranges.insert_or_assign(end, covered);
         next = m_ranges.lower_bound(begin);
     }

@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// The maximum kept of one file that a program writes about its generated code.
+/// The maximum number of functions that are kept of one file that a program writes about its generated code.
 inline constexpr std::size_t maximumGeneratedFunctions = 4'000'000;
 
 class CodeRanges {
@@ -18,7 +18,7 @@ public:
     /// An empty range is ignored. O(log n) for each range that it covers.
     void add(std::uint64_t begin, std::uint64_t end, std::uint32_t value);
     std::optional<std::uint32_t> find(std::uint64_t address) const;
-    /// Memory held, roughly.
+    /// The memory that this object holds, estimated.
     std::size_t byteSize() const { return m_ranges.size() * 2 * (sizeof(std::uint64_t) + sizeof(Range)); }
 
 private:
@@ -27,7 +27,7 @@ private:
         std::uint32_t value = 0;
     };
 
-    absl::btree_map<std::uint64_t, Range> m_ranges; // by their begin; they never overlap
+    absl::btree_map<std::uint64_t, Range> m_ranges; // key: the begin; ranges never overlap
 };
 
 } // namespace candela

@@ -11,11 +11,11 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumTexts = 256 << 20;
-/// A source precedes its code directly, so few wait.
+/// The maximum number of sources that wait for their code. A source directly precedes its code, so few wait.
 constexpr std::size_t maximumWaiting = 10'000;
 /// Longer names and paths are cut.
 constexpr std::size_t maximumTextLength = 4096;
-/// No header, and no record apart from its code, is longer.
+/// The maximum size of a header, and of a record without its code.
 constexpr std::uint32_t maximumHeaderSize = 1 << 20;
 
 constexpr std::uint32_t magic = 0x4a695444; // "JiTD"
@@ -76,7 +76,7 @@ std::uint64_t JitDump::append(std::span<const std::byte> bytes) {
         const auto rest = reader.peek();
         if (!addRecord(kind, rest.first(std::min<std::size_t>(rest.size(), size - prefixSize))) &&
             rest.size() < size - prefixSize)
-            break; // its end is not written yet
+            break; // the record's end is not written yet
         used += size;
     }
     return m_state == State::NotUnderstood ? std::numeric_limits<std::uint64_t>::max() / 2 : used;
@@ -98,7 +98,7 @@ bool JitDump::addRecord(std::uint32_t kind, std::span<const std::byte> body) {
 
 bool JitDump::addCode(std::span<const std::byte> body) {
     ByteReader reader(body);
-    reader.skip(16); // process, thread, address in an ELF file
+    reader.skip(16); // skips process, thread, and address in an ELF file
     const auto begin = reader.read<std::uint64_t>();
     const auto size = reader.read<std::uint64_t>();
     reader.skip(sizeof(std::uint64_t)); // number
@@ -127,7 +127,8 @@ bool JitDump::moveCode(std::span<const std::byte> body) {
     return true;
 }
 
-/// Only the first source line, because compilers differ in the base of the addresses of further lines.
+/// Takes only the first source line, because compilers use different bases for the addresses of further
+/// lines.
 bool JitDump::addSource(std::span<const std::byte> body) {
     ByteReader reader(body);
     const auto code = reader.read<std::uint64_t>();
@@ -152,7 +153,7 @@ void JitDump::add(std::uint64_t begin, std::uint64_t size, const Function& funct
     m_functions.push_back(function);
 }
 
-/// 0, which is the empty text, if there is no room.
+/// The offset of the text; 0, which is the empty text, if there is no room.
 std::uint64_t JitDump::textAt(std::string_view text) {
     if (text.empty() || m_texts.size() >= maximumTexts) return 0;
     const auto offset = m_texts.size();

@@ -17,15 +17,15 @@
 
 namespace candela {
 
-/// Whether a mapped file is such a dump, by its path.
+/// Whether a mapped file is such a dump: its path shows that.
 bool isJitDump(std::string_view path);
 
 class JitDump {
 public:
     /// Adds what was written since the last call: whole records, of which the last one may be incomplete. The
     /// first bytes are the file's header. Returns how many bytes were used, or more if a record's code
-    /// follows, which is skipped. Where code overlaps, the later record wins. A file of another byte order or
-    /// version has no functions; functions beyond four million are ignored.
+    /// follows, which is skipped. Where code overlaps, the later record replaces the earlier one. A file of
+    /// another byte order or version has no functions; functions beyond four million are ignored.
     std::uint64_t append(std::span<const std::byte> bytes);
 
     /// The function around an absolute address, with the file and first line of its source, if the dump has
@@ -35,7 +35,7 @@ public:
 
 private:
     struct Function {
-        std::uint64_t name = 0; // in m_texts, like files: each ends with '\0'
+        std::uint64_t name = 0; // offset in m_texts, like `file`: each text ends with '\0'
         std::uint64_t file = 0;
         std::uint32_t line = 0;
     };
@@ -57,11 +57,11 @@ private:
 
     State m_state = State::BeforeHeader;
     std::string m_texts = std::string(1, '\0');
-    std::string m_lastFile; // its text is at m_lastFileText
+    std::string m_lastFile; // path of the last file, whose text is at m_lastFileText
     std::uint64_t m_lastFileText = 0;
     std::vector<Function> m_functions;
     CodeRanges m_ranges;                                         // values are rows of m_functions
-    absl::flat_hash_map<std::uint64_t, Source> m_waitingSources; // by the start of the code that follows
+    absl::flat_hash_map<std::uint64_t, Source> m_waitingSources; // key: the start of the code that follows
 };
 
 } // namespace candela

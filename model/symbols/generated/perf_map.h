@@ -18,21 +18,21 @@ class PerfMap {
 public:
     struct Symbol {
         std::string_view name;
-        std::uint64_t start = 0; ///< of the function
+        std::uint64_t start = 0; ///< start of the function
     };
 
     PerfMap() = default;
     static PerfMap read(std::span<const std::byte> text);
 
     /// Adds what was written since the last call: whole lines, of which the last one may be incomplete.
-    /// Returns how many bytes were used, up to the end of the last whole line. Where entries overlap the
-    /// later line wins, because memory is reused. Lines that can't be parsed, and those beyond four million,
-    /// are ignored.
+    /// Returns how many bytes were used, up to the end of the last whole line. Where entries overlap, the
+    /// later line replaces the earlier one, because memory is reused. Lines that can't be parsed, and those
+    /// beyond four million, are ignored.
     std::size_t append(std::span<const std::byte> text);
 
     /// The function around an absolute address; the name is valid until the next append().
     std::optional<Symbol> find(std::uint64_t address) const;
-    /// Number of lines that were parsed.
+    /// The number of lines that were parsed.
     std::size_t size() const { return m_functions.size(); }
     /// Memory held.
     std::size_t byteSize() const;

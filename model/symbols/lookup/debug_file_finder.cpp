@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view debugRoot = "usr/lib/debug";
 
-/// "usr/lib/debug/.build-id/ab/cdef….debug"; empty if it is not a build id.
+/// "usr/lib/debug/.build-id/ab/cdef….debug"; empty if the text is not a build id.
 std::string pathOfBuildId(std::string_view buildId) {
     const bool isHexadecimal = buildId.find_first_not_of("0123456789abcdef") == std::string_view::npos;
     if (buildId.size() < 4 || buildId.size() > 128 || !isHexadecimal) return {};

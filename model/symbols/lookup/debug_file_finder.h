@@ -26,8 +26,8 @@ public:
     /// root; an empty build id or link is not searched for.
     std::vector<FileDescriptor> debugFiles(std::string_view modulePath, std::string_view buildId,
                                            const std::optional<DebugLink>& link) const;
-    /// The file to try with addSupplementaryFile(): by build id, else in /usr/lib/debug/.dwz. May be not
-    /// open.
+    /// The file to try with addSupplementaryFile(): by build id, else in /usr/lib/debug/.dwz. The descriptor
+    /// may be not open.
     FileDescriptor supplementaryFile(const SupplementaryLink& link) const;
 
 private:

@@ -40,7 +40,7 @@ struct Library {
         return begin && end && findDebugFile && findProgram && findSource && setProgress && setUserData &&
                userData;
     }
-    /// Loaded once, and never unloaded.
+    /// The library, which is loaded once and never unloaded.
     static const Library& get() {
         static const Library library = load();
         return library;
@@ -91,7 +91,8 @@ public:
         m_threads.push_back(std::move(thread));
     }
     static AbandonedThreads& get() {
-        Library::get(); // its handlers for the program's end run after this
+        Library::get(); // loaded first, so that its handlers for the program's end run when the threads have
+                        // ended
         static AbandonedThreads threads;
         return threads;
     }
@@ -130,7 +131,7 @@ std::string sentenceFor(int error) {
 struct Debuginfod::Transfer {
     std::string buildId;
     Kind kind = Kind::Program;
-    std::string sourcePath = {}; ///< empty: no source file is requested, but `kind`
+    std::string sourcePath = {}; ///< empty: `kind` is requested, not a source file
     TransferProgress progress;
     std::mutex mutex;
     std::condition_variable ended;
@@ -149,7 +150,7 @@ void Debuginfod::run(Transfer& transfer) {
     if (auto* client = library.begin()) {
         library.setUserData(client, &transfer.progress);
         library.setProgress(client, noteProgress);
-        // A length of 0 means that the id is a text.
+        // A length of 0 means that the id is passed as a text.
         const auto* id = reinterpret_cast<const unsigned char*>(transfer.buildId.c_str());
         if (!transfer.sourcePath.empty())
             result = library.findSource(client, id, 0, transfer.sourcePath.c_str(), nullptr);
@@ -175,7 +176,7 @@ Result<Debuginfod> Debuginfod::create() {
     if (!Library::get().isComplete())
         return failure("libdebuginfod, which asks servers for debug files, is not installed",
                        ErrorCode::NotPossible, "install it: apt install libdebuginfod1");
-    // The library only reads the variable.
+    // The library reads the servers only from the variable.
     ::setenv(urlsVariable, servers().c_str(), 1);
     return Debuginfod();
 }

@@ -24,12 +24,12 @@ public:
     static std::string servers();
 
     enum class Kind { Program, DebugFile };
-    /// Bytes received, and in total; 0 while that is not known.
+    /// The number of bytes received, and in total; 0 while that is not known.
     using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
     /// Waits for the file; cancellation takes effect within some 20 ms, whatever the server does. The error
-    /// is the end of a sentence that begins with the module. After servers could not be reached a few times,
-    /// they are not asked any more.
+    /// is the end of a sentence that begins with the module. If servers can't be reached a few times, they
+    /// are not asked any more.
     Result<FileDescriptor> fetch(std::string_view buildId, Kind kind, Task& task, const Progress& progress);
 
     /// The same for a source file, by the path that debug information has.
@@ -43,7 +43,7 @@ private:
     static void run(Transfer& transfer);
     Result<FileDescriptor> wait(std::shared_ptr<Transfer> transfer, Task& task, const Progress& progress);
 
-    int m_failures = 0; // in a row, not counting "there is no such file"
+    int m_failures = 0; // failures in a row, not counting "there is no such file"
 };
 
 } // namespace candela

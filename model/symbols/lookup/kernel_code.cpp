@@ -60,13 +60,13 @@ public:
 private:
     std::uint64_t firstByte() const { return m_running->addressOf("_text"); }
 
-    const RunningKernel* m_running; // null: another kernel runs here
+    const RunningKernel* m_running; // null: the recorded kernel does not run here
     bool m_isSameBoot;
     std::string_view m_startSymbol; // the symbol whose address is the mapping's start
     std::optional<FoundModule> m_image;
 };
 
-/// Names of a module of the running kernel, by its address in this boot.
+/// Names of a module of the running kernel, by the module's address since this boot.
 class KernelModuleCode : public CodeNames {
 public:
     KernelModuleCode(const RunningKernel& running, std::string_view name, bool isSameBoot)

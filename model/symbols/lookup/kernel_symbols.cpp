@@ -16,7 +16,8 @@ namespace {
 /// Kernels have some two hundred thousand symbols.
 constexpr std::size_t maximumSymbols = 4'000'000;
 
-/// In order of preference. A symbol that is not a function still marks the end of one.
+/// Kinds of symbols, in order of preference. A symbol that is not a function still marks the end of a
+/// function.
 enum class Kind : std::uint8_t { GlobalFunction, LocalFunction, Boundary, Other };
 
 struct Line {

@@ -31,7 +31,7 @@ public:
     /// are valid while this object lives.
     std::optional<Symbol> find(std::uint64_t address) const;
 
-    /// Number of functions.
+    /// The number of functions.
     std::size_t size() const { return m_size; }
     /// Memory held.
     std::size_t byteSize() const;
@@ -40,7 +40,7 @@ private:
     class Reader;
     static constexpr std::uint32_t noName = 0xffffffff; // no function from here on
 
-    std::string m_names;                 // each ends with '\0'
+    std::string m_names;                 // each name ends with '\0'
     std::vector<std::uint64_t> m_start;  // ascending; a function ends where the next entry starts
     std::vector<std::uint32_t> m_name;   // offset in m_names, or noName
     std::vector<std::uint16_t> m_module; // row of m_modules

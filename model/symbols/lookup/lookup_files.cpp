@@ -42,8 +42,8 @@ std::optional<std::uint64_t> addressInFile(const ModuleSymbols& symbols, Address
     if (mapping.start == 0 && mapping.end == 0)
         return (base == AddressBase::Image ? symbols.firstAddress() : 0) + address;
     if (address < mapping.start || (mapping.end != 0 && address >= mapping.end)) return {};
-    // Candela's recordings have one mapping for the whole file, with linked addresses. Then the distances of
-    // segments in the file may differ from those in memory.
+    // Candela's recordings have one mapping for the whole file, with linked addresses. With such a mapping,
+    // the distances of segments in the file may differ from those in memory.
     if (symbols.addressOfFileOffset(mapping.fileOffset) == mapping.start) return address;
     return symbols.addressOfFileOffset(address - mapping.start + mapping.fileOffset);
 }

@@ -24,7 +24,7 @@ public:
 
     const ModuleFinder& modules() const { return *m_modules; }
     std::span<const SymbolFolder> folders() const { return m_folders; }
-    /// Null if servers must not be asked.
+    /// The servers; null if they must not be asked.
     Debuginfod* servers() { return m_servers ? &*m_servers : nullptr; }
 
 private:
@@ -32,7 +32,7 @@ private:
 
     std::vector<SymbolFolder> m_folders;
     std::optional<Debuginfod> m_servers;
-    std::optional<ModuleFinder> m_modules; // refers to both
+    std::optional<ModuleFinder> m_modules; // refers to the members above
 };
 
 /// Converts an address in a mapping of a profile to one in the module's file; none if the mapping does not

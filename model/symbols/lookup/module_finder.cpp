@@ -79,10 +79,11 @@ private:
     }
 
     static FileDescriptor opened(const SymbolFolder::File& file) {
-        return openRegularFile(AT_FDCWD, file.path, Links::Follow); // it was one when the folder was read
+        return openRegularFile(AT_FDCWD, file.path, Links::Follow); // it was a regular file when the folder
+                                                                    // was read
     }
 
-    /// Who stated that this is the file, if no build id decides it.
+    /// What shows that this is the recorded file, if no build id decides it.
     enum class NamedBy { Profile, User };
 
     void tryModule(const FileDescriptor& file, std::string_view source, NamedBy namedBy) {
@@ -165,7 +166,8 @@ Result<void> ModuleFinder::mayUseByPath(int descriptor, std::string_view localBu
         return failure("was recorded on another machine, and its build is not known");
     if (m_where.host.empty() && m_where.provenance == Provenance::Converted)
         return failure("may be of another machine, and its build is not known");
-    // Not the time of the last change, which packages set to the time of the build.
+    // The time at which the inode changed, not that of the contents, which packages set to the time of the
+    // build.
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return failure("can't be read");
     constexpr std::int64_t second = 1'000'000'000;

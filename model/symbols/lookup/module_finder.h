@@ -1,7 +1,7 @@
 /// The files with a module's names: on this machine, in folders that the user names, and on debuginfod
 /// servers if the user allows it. A file is used only if it is the recorded build. If the profile does not
-/// state the build, the file at the module's own path is used, if the profile is known to be of this machine
-/// and nothing contradicts it.
+/// state the build, the file at the module's own path is used, provided that the profile is known to be of
+/// this machine and nothing contradicts that.
 #pragma once
 
 #include "model/base/task.h"
@@ -32,7 +32,7 @@ enum class ModuleUse : std::uint8_t { Names, Code };
 
 struct FoundModule {
     ModuleSymbols symbols;
-    std::string source; ///< where the best of its files is from, for users
+    std::string source; ///< where the best of its files was found, for users
     NameMatch match = NameMatch::Build;
 };
 
@@ -42,7 +42,7 @@ public:
     ModuleFinder(DebugFileFinder local, std::span<const SymbolFolder> folders, RecordedWhere where)
         : m_local(std::move(local)), m_folders(folders), m_where(std::move(where)) {}
 
-    /// From now on, servers are asked for files that are in no folder; they must outlive this object.
+    /// Sets servers, which are then asked for files that are in no folder. They must outlive this object.
     void ask(Debuginfod& servers, Debuginfod::Progress progress) {
         m_servers = &servers;
         m_progress = std::move(progress);
@@ -63,7 +63,7 @@ private:
     DebugFileFinder m_local;
     std::span<const SymbolFolder> m_folders;
     RecordedWhere m_where;
-    Debuginfod* m_servers = nullptr; // null: not to be asked
+    Debuginfod* m_servers = nullptr; // null: servers are not asked
     Debuginfod::Progress m_progress;
 };
 

@@ -23,8 +23,8 @@ bool hasFullSymbolTable(const ElfFile& elf) {
     });
 }
 
-/// A static position-independent program looks like a library: then the only loss is the compiler in its
-/// DWARF.
+/// Whether it is a library. A static position-independent program looks like one; then only the compiler in
+/// its DWARF is missed.
 bool isProgram(const ElfFile& elf) {
     return elf.type() == ET_EXEC || std::ranges::any_of(elf.segments(), [](const ElfFile::Segment& segment) {
                return segment.type == PT_INTERP;
@@ -42,8 +42,8 @@ struct ModuleSymbols::Parts {
         dwarf = std::make_unique<DwarfSymbols>(file, limits);
         supplementaryLink = file.supplementaryLink();
     }
-    /// Its symbols are those that the dynamic symbols lack. The module still wants a debug file, because this
-    /// has no lines.
+    /// The packed file has the symbols that the dynamic symbols lack. The module still needs a debug file,
+    /// because the packed file has no lines.
     void addMiniDebugFile() {
         auto file = readMiniDebugFile(elf, limits.expandedBytes);
         if (!file) return;
@@ -70,7 +70,7 @@ struct ModuleSymbols::Parts {
     std::optional<SupplementaryLink> supplementaryLink;
     bool hasFullTable = false;
     SymbolTable symbols;
-    std::optional<FunctionStarts> starts; // none until one is asked for
+    std::optional<FunctionStarts> starts; // none until they are requested
     std::unique_ptr<DwarfSymbols> dwarf;  // declared after the files that it reads
 };
 
@@ -109,7 +109,7 @@ const std::optional<SupplementaryLink>& ModuleSymbols::supplementaryLink() const
 std::string ModuleSymbols::compiler() const {
     const auto& elf = m_parts->elf;
     if (auto go = goCompiler(elf); !go.empty()) return go;
-    // Opening the DWARF of a library only for this would be expensive.
+    // Not for a library: opening its DWARF only for this would be expensive.
     if (m_parts->dwarf && isProgram(elf)) {
         if (auto compiler = m_parts->dwarf->compiler(); !compiler.empty()) return compiler;
     }
@@ -193,7 +193,7 @@ bool ModuleSymbols::Parts::isNamed(std::uint64_t address, const SymbolTable::Sym
 
 void ModuleSymbols::resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) {
     out.assign(addresses.size(), {});
-    // In ascending order, so that each DWARF unit is read once.
+    // Addresses are looked up in ascending order, so that each DWARF unit is read once.
     std::vector<std::size_t> order(addresses.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::sort(order.begin(), order.end(),

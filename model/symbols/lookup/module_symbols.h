@@ -26,7 +26,7 @@ public:
     ModuleSymbols& operator=(ModuleSymbols&&) noexcept;
     ~ModuleSymbols();
 
-    /// Hexadecimal; empty if the file has none.
+    /// The build id in hexadecimal; empty if the file has none.
     const std::string& buildId() const;
     const std::optional<DebugLink>& debugLink() const;
     /// The compiler that built it, if its files state it (compiler.h); empty for libraries where only the
@@ -42,7 +42,7 @@ public:
     /// by the debug link's checksum) or has nothing to add.
     Result<void> addDebugFile(int descriptor);
 
-    /// Of the file with the DWARF; none if it needs no further file, or has it already.
+    /// The supplementary file that the file with the DWARF needs; none if it needs none, or has it already.
     const std::optional<SupplementaryLink>& supplementaryLink() const;
     /// Adds the file of supplementaryLink(). Fails if the build ids differ.
     Result<void> addSupplementaryFile(int descriptor);
@@ -58,14 +58,14 @@ public:
     void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out);
     SymbolizedFrames resolve(std::uint64_t address);
 
-    /// Whether its file contains the machine code, rather than only names for another file's code.
+    /// Whether the module's file contains machine code, not only names for the code of another file.
     bool hasCode() const;
-    /// Its processor, as an ELF number (EM_X86_64).
+    /// The processor, as an ELF number (EM_X86_64).
     std::uint16_t machine() const;
     /// The machine code of the non-inlined function around an address: its parts in ascending order; debug
     /// information may have several. Empty if nothing is known.
     std::vector<AddressRange> functionAround(std::uint64_t address);
-    /// The bytes of a range; fewer if the file has no more, none without machine code.
+    /// The bytes of a range; fewer if the file has no more, none if it has no machine code.
     std::span<const std::byte> codeOf(AddressRange range) const;
     /// The addresses of a range within one function at which the result of resolve() may change, in ascending
     /// order; the first is the range's begin.

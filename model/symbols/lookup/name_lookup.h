@@ -15,19 +15,19 @@ namespace candela {
 /// Whether debuginfod servers may be asked: they learn the build ids of the recorded modules.
 enum class AskServers { No, Yes };
 
-/// Progress of a lookup.
+/// A step of a lookup, for showing progress.
 struct LookupStep {
     std::string module;
-    std::size_t number = 0;    ///< of the module, from 1
-    std::size_t modules = 0;   ///< how many there are
+    std::size_t number = 0;    ///< number of the module, from 1
+    std::size_t modules = 0;   ///< number of modules
     std::uint64_t fetched = 0; ///< bytes received from a server
-    std::uint64_t size = 0;    ///< of the file from the server; 0: not known
+    std::uint64_t size = 0;    ///< size of the file on the server; 0: not known
 };
 
 /// Where names are searched.
 struct LookupSources {
-    std::string root = "/";           ///< of this machine's files
-    std::vector<std::string> folders; ///< named by the user; searched recursively
+    std::string root = "/";           ///< root of this machine's files
+    std::vector<std::string> folders; ///< folders that the user named; searched recursively
     AskServers servers = AskServers::No;
     std::function<void(const LookupStep&)> onStep = {}; ///< called in the worker thread; may be empty
 };
@@ -42,9 +42,10 @@ Result<Symbolized> lookUpNames(Profile profile, const LookupSources& sources, Ta
 
 /// The sums over all modules of a lookup.
 struct LookupSummary {
-    std::size_t addresses = 0;                                ///< that had no name
+    std::size_t addresses = 0;                                ///< addresses that had no name
     std::size_t named = 0;                                    ///< how many of them have a name now
-    std::vector<std::pair<std::string, std::size_t>> sources; ///< where they are from; most frequent first
+    std::vector<std::pair<std::string, std::size_t>> sources; ///< where the names are from; most frequent
+                                                              ///< first
 };
 LookupSummary summaryOf(const std::vector<ModuleLookup>& modules);
 

@@ -33,7 +33,7 @@ std::optional<WantedModule> wantedModuleOf(const Profile& profile, std::size_t f
     return {};
 }
 
-/// By stack: the weight of the samples that pass through it.
+/// For each stack the weight of the samples that pass through it.
 std::vector<double> totalWeights(const Profile& profile) {
     std::vector<double> weights(profile.stacks.size());
     const auto value = profile.shownValue();

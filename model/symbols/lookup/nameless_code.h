@@ -11,11 +11,11 @@ namespace candela {
 struct NamelessModule {
     WantedModule wanted;             ///< its texts are owned by the profile
     std::vector<std::size_t> frames; ///< rows
-    double weight = 0;               ///< of the shown value, for all stacks that contain them
+    double weight = 0;               ///< weight of the shown value, for all stacks that contain the frames
 };
 
-/// Modules with the most weight first. Generated code and code without a module are left out, because no file
-/// has their names.
+/// The frames, those of the modules with the most weight first. Generated code and code without a module are
+/// left out, because no file has their names.
 std::vector<NamelessModule> namelessCode(const Profile& profile);
 
 } // namespace candela

@@ -38,7 +38,7 @@ std::uint64_t number(std::string_view text, int base) {
     return value;
 }
 
-/// The rest of the line that begins with a word.
+/// The text after a word that begins a line.
 std::string_view lineAfter(std::string_view text, std::string_view word) {
     while (!text.empty()) {
         const auto line = text.substr(0, text.find('\n'));
@@ -53,7 +53,7 @@ std::uint64_t addressIn(std::string_view kallsyms, std::string_view symbol) {
     const auto ending = std::string(" ").append(symbol).append("\n");
     const auto found = kallsyms.find(ending);
     if (found == std::string_view::npos) return 0;
-    const auto line = kallsyms.rfind('\n', found) + 1; // npos + 1 is the start
+    const auto line = kallsyms.rfind('\n', found) + 1; // after npos, this is the text's start
     return number(kallsyms.substr(line, found - line), 16);
 }
 

@@ -14,13 +14,13 @@ namespace candela {
 /// The identity of a kernel, from uname(2), /sys/kernel/notes and /proc/stat.
 struct KernelIdentity {
     std::string buildId;       ///< hexadecimal; empty: not known
-    std::string release;       ///< "6.1.0-13-amd64 x86_64", as ProfileOrigin::kernel
+    std::string release;       ///< "6.1.0-13-amd64 x86_64", like ProfileOrigin::kernel
     std::int64_t bootTime = 0; ///< nanoseconds since 1970; 0: not known
 
     static KernelIdentity read(const std::string& root = "/");
 };
 
-/// As uname(2) has it.
+/// The machine's name, as uname(2) returns it.
 std::string ownHostName();
 
 /// The names in /proc/kallsyms and the addresses of this boot: randomization moves the whole kernel, and each

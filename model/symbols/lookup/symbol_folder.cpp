@@ -17,7 +17,8 @@ namespace candela {
 
 namespace {
 
-/// A regular file with the four magic bytes of ELF, which rule out most files of a folder.
+/// Opens a file if it is regular and has the four magic bytes of ELF, which most files of a folder do not
+/// have.
 FileDescriptor openElf(const std::string& path) {
     auto file = openRegularFile(AT_FDCWD, path, Links::Follow);
     if (!file.isOpen()) return {};

@@ -14,8 +14,8 @@ namespace candela {
 
 /// Limits for searching one folder.
 struct FolderLimits {
-    std::size_t entries = 500'000; ///< files and folders visited
-    int depth = 40;                ///< of folders in folders
+    std::size_t entries = 500'000; ///< files and folders that are visited
+    int depth = 40;                ///< depth of folders in folders
 };
 
 class SymbolFolder {
@@ -33,7 +33,7 @@ public:
     const std::string& path() const { return m_path; }
     /// The files of a build, those with code first.
     std::vector<const File*> filesOfBuild(std::string_view buildId) const;
-    /// The files of that name (without directories), sorted by path.
+    /// The files of that name, which has no directories, sorted by path.
     std::vector<const File*> filesNamed(std::string_view name) const;
     std::size_t size() const { return m_files.size(); }
     /// Whether a limit ended the search.

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// Addresses between two checks for cancellation; a DWARF unit is read in a few milliseconds.
+/// The number of addresses between two checks for cancellation; a DWARF unit is read in a few milliseconds.
 constexpr std::size_t addressesAtOnce = 64;
 
 /// Gives names to the frames of a profile. All other tables keep their rows, because rows that are added
@@ -96,7 +96,7 @@ private:
     absl::flat_hash_map<std::size_t, std::vector<FrameIndex>> m_replacements; // outermost first
 };
 
-/// Asks for the names of one module after the other.
+/// Looks up the names of one module after the other.
 class Symbolizer {
 public:
     Symbolizer(const Profile& profile, const CodeNamesOpener& open, Task& task)
@@ -149,7 +149,7 @@ private:
         return function && m_profile.text(m_profile.functions[function.row()].name) == name;
     }
 
-    /// Returns how many now have a name; a start does not count.
+    /// Returns how many addresses have a name now; a start does not count.
     Result<std::size_t> nameFrames(CodeNames& names, const NamelessModule& module) {
         const auto sorted = addressesOf(names, module.frames);
         std::size_t named = 0;

@@ -20,10 +20,10 @@ namespace candela {
 /// How it is known that names belong to the recorded code.
 enum class NameMatch : std::uint8_t {
     Build, ///< the build id, or the running kernel, matches
-    Path,  ///< the profile states no build: the file at its path was used
+    Path,  ///< the profile does not state the build: the file at the module's path was used
 };
 
-/// The names in the code of one module, from any source.
+/// The names of the code of one module, from any source.
 class CodeNames {
 public:
     virtual ~CodeNames() = default;
@@ -34,7 +34,7 @@ public:
     /// a name, the last frame may have the start; empty if nothing is known.
     virtual void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) = 0;
 
-    std::string source; ///< where they are from, for users: "files of this machine"
+    std::string source; ///< where the names are from, for users: "files of this machine"
     NameMatch match = NameMatch::Build;
 };
 
@@ -42,8 +42,8 @@ enum class CodeKind : std::uint8_t { User, Kernel };
 
 /// A module with code that lacks names in a profile.
 struct WantedModule {
-    std::string_view path;    ///< or a name in brackets
-    std::string_view buildId; ///< as in the file; may be empty
+    std::string_view path;    ///< path, or a name in brackets
+    std::string_view buildId; ///< build id as in the profile; may be empty
     CodeKind kind = CodeKind::User;
 };
 
@@ -51,11 +51,11 @@ struct WantedModule {
 struct ModuleLookup {
     std::string path;
     std::string buildId;
-    std::size_t addresses = 0; ///< that had no name
+    std::size_t addresses = 0; ///< addresses that had no name
     std::size_t named = 0;     ///< how many of them have a name now
-    std::string source;        ///< as in CodeNames; empty if nothing was found
+    std::string source;        ///< like CodeNames::source; empty if nothing was found
     NameMatch match = NameMatch::Build;
-    std::string problem; ///< why some lack names, as the end of a sentence that begins with the module
+    std::string problem; ///< why some addresses lack names: the end of a sentence that begins with the module
 };
 
 struct Symbolized {

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// Longer names exist only in malicious files.
+/// The maximum length of a linker name; longer ones exist only in malicious files.
 constexpr std::size_t maximumRawName = 16 * 1024;
 constexpr std::size_t maximumDemangledLength = 64 * 1024;
 
@@ -58,14 +58,14 @@ bool bindsTooMany(std::string_view name) {
 
 using Demangler = int (*)(const char*, int, demangle_callbackref, void*);
 
-/// False if the name is not of that language, or if its readable form is too long.
+/// Demangles a name. False if the name is not of that language, or if its readable form is too long.
 bool print(Demangler demangler, const char* name, Output& output) {
     output.text.clear();
     if (setjmp(output.tooLong) != 0) return false;
     return demangler(name, style, append, &output) != 0;
 }
 
-/// For a name that is neither C++ nor Rust.
+/// The readable form of a name that is neither C++ nor Rust.
 std::string otherName(std::string_view rawName) {
     if (rawName.size() > maximumRawName) return std::string(rawName);
     const auto name = rawName.substr(0, rawName.find('@'));

@@ -87,7 +87,7 @@ private:
         return true;
     }
 
-    /// "z3bbU" is a letter by its number.
+    /// Reads "z3bbU", which is a letter by its number.
     bool takeLetterNumber() {
         std::uint32_t number = 0;
         if (!takeNumber(number, 16) || m_rest.front() != 'U' || number > 0x10ffff) return false;
@@ -96,9 +96,9 @@ private:
         return true;
     }
 
-    /// "Z3T" is a tuple of three, "Z3H" an unboxed one.
+    /// Reads a tuple: "Z3T" is a tuple of three, "Z3H" an unboxed tuple.
     bool takeTuple() {
-        constexpr unsigned maximumSize = 64; // of GHC's tuples
+        constexpr unsigned maximumSize = 64; // maximum size of GHC's tuples
         unsigned size = 0;
         if (!takeNumber(size, 10) || size > maximumSize) return false;
         const auto kind = m_rest.front();
@@ -150,7 +150,8 @@ std::vector<std::string_view> partsOf(std::string_view text) {
 
 } // namespace
 
-/// Package (the program's own has none), module, name, and the number of a name that is not exported.
+/// Reads the package (the program's own has none), the module, the name, and the number of a name that is not
+/// exported.
 std::optional<std::string> decodedHaskellName(std::string_view symbol) {
     auto parts = partsOf(withoutInfo(symbol));
     const bool hasPackage = parts.size() > 2 && !isModule(parts[0]) && isModule(parts[1]);

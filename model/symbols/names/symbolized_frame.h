@@ -10,8 +10,9 @@ namespace candela {
 /// One function at an address. An empty name, an empty file and line 0 mean "not known".
 struct SymbolizedFrame {
     std::string name;            ///< for people (demangled)
-    std::string rawName;         ///< the linker's; empty if it is the same
-    std::string file;            ///< source path of `line`, as the compiler wrote it (with its directory)
+    std::string rawName;         ///< the linker's name; empty if it is the same
+    std::string file;            ///< path of the source file of `line`, as the compiler wrote it, with its
+                                 ///< directory
     std::uint32_t startLine = 0; ///< where the function is declared
     std::uint32_t line = 0;
     /// The linked start of a function without a name; 0: not known. See startName().

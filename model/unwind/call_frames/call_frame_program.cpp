@@ -10,12 +10,13 @@ namespace candela {
 
 namespace {
 
-/// Nested DW_CFA_remember_state beyond this is damage.
+/// The maximum of nested DW_CFA_remember_state; more are damage.
 constexpr std::size_t maximumRemembered = 64;
-/// Compilers write some ten bytes; each function's entry runs them again, so many entries with one long
-/// common program would take too long.
+/// The maximum size of a common program. Compilers write some ten bytes. Each function's entry runs them
+/// again, so many entries with one long common program would take too long.
 constexpr std::size_t maximumCommonProgram = 256;
-/// An interpreter's loop has a few thousand bytes, each of which may become a row.
+/// The maximum size of a function's program. That of an interpreter's loop has a few thousand bytes, each of
+/// which may become a row.
 constexpr std::size_t maximumProgram = 1 << 20;
 
 using State = CallFrameState;
@@ -142,7 +143,7 @@ private:
         case 0x0B:
             return recall();
         case 0x2D:
-            return true; // GNU_window_save; on arm64 the sign state of return addresses
+            return true; // GNU_window_save; on arm64 it toggles the signing of return addresses
         case 0x2E:
             readUnsignedLeb(reader);
             return true; // GNU_args_size

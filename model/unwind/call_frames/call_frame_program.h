@@ -21,7 +21,7 @@ struct UnwindMachine {
 
 struct CallFrameState;
 
-/// Runs one function's program after the other; keeps the state that several functions share.
+/// Runs the programs of functions, one after the other, and keeps the state that several functions share.
 class CallFramePrograms {
 public:
     CallFramePrograms(const UnwindMachine& machine, UnwindRows& rows);
@@ -38,7 +38,7 @@ private:
 
     UnwindMachine m_machine;
     UnwindRows& m_rows;
-    const CommonEntry* m_common = nullptr;     // the entry of the initial state
+    const CommonEntry* m_common = nullptr;     // the entry to which the initial state belongs
     std::unique_ptr<CallFrameState> m_initial; // null: damaged
     std::vector<CallFrameState> m_remembered;
 };

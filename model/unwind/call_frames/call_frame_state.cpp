@@ -39,7 +39,7 @@ unwind_cfa_rule cfaRuleOf(const FrameExpression& cfa, const UnwindMachine& machi
 /// Sets rule, offset and register; the rule is UNWIND_CFA_UNKNOWN if a row can't express it.
 void setCfa(unwind_row& row, const FrameExpression& cfa, const UnwindMachine& machine) {
     constexpr std::uint64_t maximumAddend = 255 * 8;
-    constexpr std::int64_t maximumOffset = 1 << 23; // the bits of cfa_offset that the addend leaves
+    constexpr std::int64_t maximumOffset = 1 << 23; // the bits of cfa_offset that remain beside the addend
     const auto rule = cfaRuleOf(cfa, machine);
     row.cfa_rule = UNWIND_CFA_UNKNOWN;
     if (cfa.offset < std::numeric_limits<std::int32_t>::min() ||
@@ -71,7 +71,7 @@ bool setReturnAddress(unwind_row& row, const RegisterRule& rule, const UnwindMac
 }
 
 void setFramePointer(unwind_row& row, const RegisterRule& rule, const UnwindMachine& machine) {
-    constexpr std::int64_t maximumOffset = 8 << 13; // what fp_words holds
+    constexpr std::int64_t maximumOffset = 8 << 13; // what fp_words can hold
     auto offset = rule.offset;
     row.fp_rule = rule.kind == RegisterRule::Kind::Same ? UNWIND_FP_SAME : UNWIND_FP_UNKNOWN;
     if (rule.kind == RegisterRule::Kind::Expression) {

@@ -21,7 +21,7 @@ struct CfaRule {
 
 struct RegisterRule {
     enum class Kind { Same, Offset, Undefined, Register, Expression, Other } kind = Kind::Same;
-    std::int64_t offset = 0; // for a register, its number
+    std::int64_t offset = 0; // of a register: its number
     std::span<const std::byte> expression;
 };
 
@@ -31,7 +31,7 @@ struct CallFrameState {
     RegisterRule returnAddress{RegisterRule::Kind::Offset, -8, {}};
     SavedRegisters saved;
     bool isStackElsewhere = false; // the caller's stack pointer is not the frame's address
-    unwind_row row{};              // all of it as a row, while rowIsMade
+    unwind_row row{};              // the whole state as a row, valid while rowIsMade
     bool rowIsMade = false;
 };
 

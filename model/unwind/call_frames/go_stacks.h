@@ -15,7 +15,7 @@ struct GoStacks {
     std::vector<std::uint64_t> signalReturns;
 };
 
-/// Empty if no Go compiler made the file, or if it has no symbols.
+/// The functions of a file; empty if no Go compiler made it, or if it has no symbols.
 GoStacks goStacksOf(Elf* elf);
 
 } // namespace candela

@@ -12,7 +12,7 @@ namespace candela {
 class SavedRegisters {
 public:
     static constexpr std::int64_t same = 0;
-    /// Saved, but not at an offset.
+    /// Marks a register that is saved, but not at an offset.
     static constexpr std::int64_t other = std::numeric_limits<std::int64_t>::min();
 
     /// `offset` is relative to the canonical frame address. False for any other register.
@@ -49,7 +49,7 @@ private:
         if (reg == UNWIND_RBX) return 0;
         return reg >= 12 && reg <= 15 ? static_cast<std::size_t>(reg - 11) : count;
     }
-    /// 0 if they are not adjacent and in that order.
+    /// The bits of the saved registers; 0 if they are not adjacent and in that order.
     unsigned maskInOrder(const std::array<std::size_t, count>& order, std::int32_t frameWords) const {
         unsigned bits = 0;
         std::int32_t expected = -2;

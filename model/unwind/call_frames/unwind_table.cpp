@@ -20,7 +20,7 @@ namespace {
 
 using ElfFile = std::unique_ptr<Elf, decltype(&elf_end)>;
 
-/// About ten times the size in the largest programs of today.
+/// The maximum size, about ten times that in the largest programs of today.
 constexpr std::uint64_t maximumExpandedSection = 256 << 20;
 
 std::vector<LoadedRange> loadedRanges(Elf* elf) {
@@ -95,8 +95,8 @@ std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& 
             functions.push_back({function.begin + shift, shift, &function});
         }
     }
-    // Of two at the same address the first one
-    // counts: the program itself uses .eh_frame.
+    // Of two functions at the same address the first one counts: it is from .eh_frame, which the program
+    // itself uses.
     const auto isBefore = [](const auto& left, const auto& right) {
         return left.fileOffset < right.fileOffset;
     };
@@ -105,7 +105,7 @@ std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& 
     return functions;
 }
 
-/// The loaded code outside of these functions.
+/// The loaded code that is not in these functions.
 std::vector<CodeGap> gapsBetween(const std::vector<FunctionInFile>& functions,
                                  const std::vector<LoadedRange>& ranges) {
     std::vector<CodeGap> gaps;
@@ -128,7 +128,7 @@ std::vector<CodeGap> gapsBetween(const std::vector<FunctionInFile>& functions,
     return gaps;
 }
 
-/// The maximum for these functions: a row takes at least an advance and a rule.
+/// The maximum number of rows for these functions: a row takes at least an advance and a rule.
 std::size_t countRows(const std::vector<FunctionInFile>& functions) {
     std::size_t rows = 0;
     for (const auto& function : functions)
@@ -136,7 +136,7 @@ std::size_t countRows(const std::vector<FunctionInFile>& functions) {
     return rows;
 }
 
-/// One row for a whole function.
+/// Adds one row for a whole function.
 void addRow(const FunctionInFile& function, unwind_row row, std::uint64_t fileOffset, UnwindRows& rows) {
     row.pc = static_cast<std::uint32_t>(fileOffset);
     rows.add(row);
@@ -181,13 +181,13 @@ Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t m
     const auto ranges = loadedRanges(elf.get());
     const auto functions = functionsInFile(sections, ranges);
     UnwindRows rows;
-    rows.reserve(std::min(countRows(functions), maximumRows)); // untouched memory costs nothing
+    rows.reserve(std::min(countRows(functions), maximumRows)); // memory that is never touched costs nothing
     CallFramePrograms programs(UnwindMachine{}, rows);
     const auto goStacks = goStacksOf(elf.get());
     UnlistedCode unlisted(elf.get(), elfFile, ranges, gapsBetween(functions, ranges));
     std::uint64_t end = 0;
     for (const auto& function : functions) {
-        if (function.fileOffset < end) continue; // already covered by another one
+        if (function.fileOffset < end) continue; // another function already covers this one
         end = std::max(end, unlisted.addRows(function.fileOffset, rows));
         if (!addGoFunction(function, goStacks, end, rows)) programs.run(*function.entry, function.shift);
         end = function.entry->end + function.shift;

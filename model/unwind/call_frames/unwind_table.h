@@ -12,7 +12,7 @@
 namespace candela {
 
 struct UnwindTable {
-    std::vector<unwind_row> rows;     ///< sorted by pc; a row with UNWIND_CFA_NONE ends what is known
+    std::vector<unwind_row> rows;     ///< sorted by pc; after a row with UNWIND_CFA_NONE nothing is known
     std::size_t functions = 0;        ///< entries that were read
     std::size_t damagedFunctions = 0; ///< entries that could not be read
     std::size_t unknownRows = 0;      ///< states that a row can't express

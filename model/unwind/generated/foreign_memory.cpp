@@ -31,7 +31,7 @@ bool ForeignMemory::read(std::uint64_t address, std::span<std::byte> bytes) {
 
 bool ForeignMemory::readOnce(std::uint64_t address, std::span<std::byte> bytes) {
     if (bytes.size() > budget - std::min(budget, m_fetched)) {
-        m_fetched = budget; // otherwise a caller that keeps reading would never notice
+        m_fetched = budget; // uses the budget up, so that a caller that keeps reading notices
         return false;
     }
     m_fetched += bytes.size();

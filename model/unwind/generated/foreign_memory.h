@@ -21,15 +21,16 @@ class ForeignMemory {
 public:
     static constexpr std::size_t pageBytes = 4096;
     static constexpr std::size_t keptPages = 4096;
-    static constexpr std::uint64_t budget = 256 << 20;       ///< bytes until forget()
-    static constexpr std::uint64_t maximumReads = 4'000'000; ///< the same for reads of kept pages
+    static constexpr std::uint64_t budget = 256 << 20;       ///< bytes that may be read until forget()
+    static constexpr std::uint64_t maximumReads = 4'000'000; ///< the same for the number of reads of kept
+                                                             ///< pages
 
     ForeignMemory() = default;
     ForeignMemory(const ForeignMemory&) = delete;
     ForeignMemory& operator=(const ForeignMemory&) = delete;
     virtual ~ForeignMemory() = default;
 
-    /// All or nothing.
+    /// Reads all bytes; false if any can't be read.
     bool read(std::uint64_t address, std::span<std::byte> bytes);
     /// The same without keeping the page: for data that is read once.
     bool readOnce(std::uint64_t address, std::span<std::byte> bytes);
@@ -39,7 +40,7 @@ public:
         if (!read(address, std::as_writable_bytes(std::span(&value, 1)))) return std::nullopt;
         return value;
     }
-    /// A zero-terminated text; none if the zero is not within `maximumSize` bytes.
+    /// Reads a zero-terminated text; none if there is no zero within `maximumSize` bytes.
     std::optional<std::string> readText(std::uint64_t address, std::size_t maximumSize);
     void forget();
     /// Whether the budget is used up until forget(), so that loops over long lists stop.
@@ -53,12 +54,12 @@ private:
     using Page = std::array<std::byte, pageBytes>;
     const Page* page(std::uint64_t number);
 
-    absl::flat_hash_map<std::uint64_t, std::unique_ptr<Page>> m_pages; // null: can't be read
+    absl::flat_hash_map<std::uint64_t, std::unique_ptr<Page>> m_pages; // null: the page can't be read
     std::uint64_t m_fetched = 0;
     std::uint64_t m_reads = 0;
 };
 
-/// A field in data that was read in one piece; 0 if it is not within it.
+/// A field in data that was read in one piece; 0 if the data ends before it.
 template<typename T>
 T fieldOf(std::span<const std::byte> bytes, std::uint64_t offset) {
     T value{};

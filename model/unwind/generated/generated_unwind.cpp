@@ -58,8 +58,8 @@ bool GeneratedUnwind::refresh(ForeignMemory& memory) {
 }
 
 /// Compilers of machine code and of traces (QEMU, LuaJIT) chain pieces that all run in one frame, that of the
-/// code that entered the first. Often only a pointer leads to the next piece; those reached by a direct jump
-/// show the frame.
+/// code that entered the first piece. Often only a pointer leads to the next piece. The pieces that a direct
+/// jump leads to show the frame.
 std::optional<CodeFrame> GeneratedUnwind::frameOfJumps() const {
     std::vector<std::pair<CodeFrame, std::size_t>> frames;
     std::size_t known = 0;
@@ -75,7 +75,7 @@ std::optional<CodeFrame> GeneratedUnwind::frameOfJumps() const {
     }
     const auto most = std::ranges::max_element(frames, {}, [](const auto& frame) { return frame.second; });
     if (known < minimumTargets || (known - most->second) * targetsForEachOther > known) return std::nullopt;
-    // A target with a function's entry frame may be a function, which can end in many ways.
+    // A target whose frame is that of a function's entry may be a function, which can end in many ways.
     return most->first.depth == CodeFrame::atEntry ? std::nullopt : std::optional(most->first);
 }
 

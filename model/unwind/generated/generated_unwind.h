@@ -18,11 +18,11 @@ namespace candela {
 
 class GeneratedUnwind {
 public:
-    static constexpr std::size_t maximumAddresses = 8192; ///< further ones are ignored
-    static constexpr std::size_t followedBytes = 2048;    ///< from each address on
+    static constexpr std::size_t maximumAddresses = 8192; ///< further addresses are ignored
+    static constexpr std::size_t followedBytes = 2048;    ///< how many bytes are followed from each address
 
     enum class AddressKind : std::uint8_t {
-        Exact,  ///< something runs there
+        Exact,  ///< an address that runs
         Return, ///< a return address: the row has to cover the call, too
     };
     struct Address {
@@ -32,21 +32,21 @@ public:
 
     /// Also follows the code at these addresses.
     void add(ForeignMemory& memory, std::span<const Address> addresses);
-    /// Reads all code again, since it may have changed. False if nothing could be read any more.
+    /// Reads all code again, because it may have changed. False if nothing could be read any more.
     bool refresh(ForeignMemory& memory);
 
     /// Sorted by pc, which is relative to base().
     std::vector<unwind_row> rows() const;
     /// Addresses more than 2 GiB from the first one have no rows.
     std::uint64_t base() const { return m_base; }
-    /// Whether most of the code uses frame pointers, whose chain needs no table.
+    /// Whether most of the code uses frame pointers, so that no table is needed.
     bool usesFramePointers() const { return m_byStack <= m_byFrame; }
 
 private:
     struct Known {
         unwind_row row{};
-        std::uint32_t length = 0; // of its instruction
-        bool isAssumed = false;   // for the call before a return address
+        std::uint32_t length = 0; // length of the instruction
+        bool isAssumed = false;   // the row is assumed, for the call before a return address
     };
 
     enum class Followed : std::uint8_t { Unreadable, No, Yes };
@@ -64,7 +64,8 @@ private:
     absl::btree_map<std::uint32_t, Known> m_known; // by pc
     std::size_t m_byStack = 0;                     // addresses whose frame is found by the stack pointer
     std::size_t m_byFrame = 0;
-    absl::btree_map<std::uint64_t, std::optional<CodeFrame>> m_outside; // where jumps lead to
+    absl::btree_map<std::uint64_t, std::optional<CodeFrame>> m_outside; // frames at the targets of jumps out
+                                                                        // of the code
 };
 
 } // namespace candela

@@ -10,7 +10,7 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t maximumCodeRange = std::uint64_t{1} << 32;
-/// For the map of one heap: 2 GB of code, the maximum, in segments of 64 bytes.
+/// The maximum size of the map of one heap: 2 GB of code, the maximum, in segments of 64 bytes.
 constexpr std::uint64_t maximumMapSize = 32 << 20;
 constexpr int maximumHeaps = 16;
 constexpr unsigned minimumShift = 5;
@@ -106,7 +106,8 @@ std::uint64_t HotspotCode::blockSegments(std::span<const std::byte> block) const
     return numberIn(block, m_layout.blockLength);
 }
 
-/// `bytes` are the block's first ones; none if its memory is free, or does not look like a blob.
+/// Reads a blob. `bytes` are the first ones of the block; none if its memory is free, or does not look like a
+/// blob.
 std::optional<HotspotBlob> HotspotCode::readBlob(std::span<const std::byte> bytes, std::uint64_t block,
                                                  std::uint64_t end) const {
     if (fieldOf<std::uint8_t>(bytes, m_layout.blockUsed) == 0) return std::nullopt;
@@ -125,7 +126,8 @@ std::optional<HotspotBlob> HotspotCode::readBlob(std::span<const std::byte> byte
     blob.frameComplete = signedIn(fields, m_layout.blobFrameComplete);
     blob.frameWords = fieldOf<std::uint32_t>(fields, m_layout.blobFrameSize);
     if (blob.frameWords > maximumFrameSize) blob.frameWords = 0;
-    // Fields of methods are read from all blobs: in others their values are also distinct.
+    // The fields of methods are read from all blobs: in blobs of other kinds they also differ from blob to
+    // blob.
     blob.method = fieldOf<std::uint64_t>(fields, m_layout.codeMethod);
     blob.number = fieldOf<std::int32_t>(fields, m_layout.codeNumber);
     blob.isWhole = fieldOf<std::int8_t>(fields, m_layout.codeState) != notInstalled;
@@ -162,7 +164,7 @@ std::vector<HotspotBlob> HotspotCode::blobs(ForeignMemory& memory) const {
         addBlobs(memory, heap, blobs);
     std::sort(blobs.begin(), blobs.end(),
               [](const auto& left, const auto& right) { return left.codeBegin < right.codeBegin; });
-    std::uint64_t end = 0; // of the last accepted one: in a damaged heap blobs may overlap
+    std::uint64_t end = 0; // end of the last accepted blob: in a damaged heap blobs may overlap
     std::erase_if(blobs, [&](const HotspotBlob& blob) {
         if (blob.codeBegin < end) return true;
         end = blob.codeEnd;

@@ -21,9 +21,9 @@ struct HotspotBlob {
     std::uint64_t codeEnd = 0;
     std::uint64_t name = 0;         ///< address of the text: "Interpreter", "nmethod"
     std::int32_t frameComplete = 0; ///< bytes from codeBegin until the frame is complete; negative: never
-    std::uint32_t frameWords = 0;   ///< of a complete frame, with return address and saved frame pointer
+    std::uint32_t frameWords = 0;   ///< size of a complete frame, with return address and saved frame pointer
     std::uint64_t method = 0;       ///< the method of the code; 0: none
-    std::int32_t number = 0;        ///< of the compilation
+    std::int32_t number = 0;        ///< number of the compilation
     bool isWhole = true;            ///< false: the virtual machine is still creating it
 
     bool operator==(const HotspotBlob&) const = default;
@@ -35,7 +35,7 @@ public:
 
     /// `library` is where libjvm.so begins in the process.
     static Result<HotspotCode> open(ForeignMemory& memory, std::uint64_t library);
-    /// For a virtual machine whose symbols are found in another way.
+    /// The same for a virtual machine whose symbols are found in another way.
     static Result<HotspotCode> open(ForeignMemory& memory, const HotspotTables::FindSymbol& findSymbol);
 
     /// The range of all its code, less than 4 GiB, which does not change while it runs.
@@ -45,12 +45,12 @@ public:
     };
     Bounds bounds() const { return m_bounds; }
 
-    /// All blobs, sorted by address; they do not overlap.
+    /// Reads all blobs, sorted by address; they do not overlap.
     std::vector<HotspotBlob> blobs(ForeignMemory& memory) const;
     /// The blob whose code contains the address.
     std::optional<HotspotBlob> find(ForeignMemory& memory, std::uint64_t address) const;
     /// The virtual machine's name for a blob: "nmethod" and "native nmethod" are compiled methods. Empty if
-    /// it was removed.
+    /// the blob was removed.
     const std::string& kindOf(ForeignMemory& memory, const HotspotBlob& blob);
     bool isMethod(ForeignMemory& memory, const HotspotBlob& blob);
     /// The name for users: "java.util.HashMap.put" for a method, else the virtual machine's name for the
@@ -61,7 +61,8 @@ private:
     struct Heap {
         std::uint64_t begin = 0;
         std::uint64_t segments = 0; // how many
-        std::uint64_t map = 0;      // a byte for each segment: the distance to its block's first one
+        std::uint64_t map = 0;      // address of a byte for each segment: the distance to the first segment
+                                    // of its block
         unsigned shift = 0;         // a segment is 2^shift bytes
 
         std::uint64_t end() const { return begin + (segments << shift); }
@@ -79,8 +80,8 @@ private:
 
     HotspotLayout m_layout;
     Bounds m_bounds;
-    std::size_t m_headBytes = 0;                             // bytes of each block that are read
-    absl::flat_hash_map<std::uint64_t, std::string> m_kinds; // by address of the name
+    std::size_t m_headBytes = 0;                             // how many bytes of each block are read
+    absl::flat_hash_map<std::uint64_t, std::string> m_kinds; // key: address of the name
 };
 
 } // namespace candela

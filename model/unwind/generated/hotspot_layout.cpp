@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-/// No structure of the machine is larger.
+/// No structure of the virtual machine is larger.
 constexpr std::uint64_t maximumOffset = 4096;
 
 /// The first of these names that exists: structures were renamed between versions.

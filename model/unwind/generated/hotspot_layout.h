@@ -45,17 +45,18 @@ struct HotspotLayout {
         std::uint64_t end = 0;
     };
     std::optional<Range> codePointers; ///< pointers, until version 23
-    std::optional<Range> codeOffsets;  ///< in bytes from the blob, since then
+    std::optional<Range> codeOffsets;  ///< offsets in bytes from the blob, since version 23
     // nmethod
     std::uint64_t codeMethod = 0;
-    std::uint64_t codeNumber = 0; ///< differs between any two that lie at one address one after the other
+    std::uint64_t codeNumber = 0; ///< a field whose value differs between blobs that are at one address one
+                                  ///< after the other
     std::uint64_t codeState = 0;
-    // Method to its names
+    // From a Method to its names
     std::uint64_t methodConstants = 0; ///< Method::_constMethod
     std::uint64_t constantPool = 0;    ///< ConstMethod::_constants
     std::uint64_t nameIndex = 0;
     std::uint64_t poolHolder = 0;
-    std::uint64_t poolBytes = 0; ///< the pool's entries begin there
+    std::uint64_t poolBytes = 0; ///< size of the constant pool's header; the pool's entries follow it
     std::uint64_t className = 0;
     std::uint64_t symbolLength = 0;
     std::uint64_t symbolBody = 0;

@@ -10,16 +10,16 @@ namespace candela {
 
 namespace {
 
-/// Return address and saved frame pointer.
+/// The size of return address and saved frame pointer.
 constexpr std::int32_t minimumFrameSize = 2 * wordBytes;
 constexpr std::int32_t maximumDepth = 1 << 24;
 constexpr std::size_t maximumTargets = 4096;
-/// The word size of data between code.
+/// The alignment of data between code.
 constexpr std::size_t dataBytes = 8;
 
 /// Where the caller's frame begins, relative to the state at one instruction.
 struct FrameState {
-    std::int32_t depth = wordBytes; // distance from the stack pointer to the caller's
+    std::int32_t depth = wordBytes; // distance from the stack pointer to that of the caller
     bool hasSaved = false;          // rbp is saved below the return address
     bool isByFrame = false;         // rbp points to the saved rbp
 
@@ -69,7 +69,7 @@ public:
 private:
     /// Code of the virtual machine's own, often with several stubs in one blob, and data between them.
     bool isStub() const { return m_complete >= m_code.size(); }
-    /// Calls `onInstruction` at each instruction.
+    /// Calls `onInstruction` for each instruction.
     template<typename OnInstruction>
     void run(const OnInstruction& onInstruction) {
         m_state = {};
@@ -154,7 +154,7 @@ private:
             return assume();
         }
     }
-    /// The usual state of code that can't be reached from the previous instruction.
+    /// Sets the most likely state of code that can't be reached from the previous instruction.
     FrameState defaultState() const { return m_isComplete ? m_whole : FrameState{}; }
     void assume() {
         m_state = defaultState();
@@ -188,7 +188,7 @@ private:
     bool m_isComplete = false;
     bool m_isAssumed = false; // not reached from the previous instruction: m_state is the default
     FrameState m_state;
-    FrameState m_whole; // of a complete frame
+    FrameState m_whole; // state of a complete frame
     absl::flat_hash_map<std::uint32_t, FrameState> m_targets;
 };
 

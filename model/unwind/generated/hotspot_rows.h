@@ -1,5 +1,5 @@
-/// How to get from any address in one blob of HotSpot's generated code to the caller: from the blob's own
-/// description where its frame is complete, from the instructions where it is set up or torn down.
+/// Unwind rows for one blob of HotSpot's generated code. Where the frame is complete they are made from the
+/// blob's own description, where it is set up or removed from the instructions.
 #pragma once
 
 #include "model/unwind/generated/hotspot_code.h"

@@ -24,12 +24,12 @@ public:
 
     struct Field {
         std::string type;          ///< "size_t"
-        std::uint64_t offset = 0;  ///< in the structure
-        std::uint64_t address = 0; ///< of a static field, else 0
+        std::uint64_t offset = 0;  ///< offset in the structure
+        std::uint64_t address = 0; ///< address of a static field, else 0
     };
-    /// By "Type::field"; null if this virtual machine does not have it.
+    /// The field "Type::field"; null if this virtual machine does not have it.
     const Field* field(std::string_view name) const;
-    /// Size of a type in bytes; none if this virtual machine does not have it.
+    /// The size of a type in bytes; none if this virtual machine does not have it.
     std::optional<std::uint64_t> sizeOf(std::string_view type) const;
 
 private:

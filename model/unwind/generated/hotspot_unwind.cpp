@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t maximumBlobSize = 16 << 20; // of one blob
+constexpr std::size_t maximumBlobSize = 16 << 20; // maximum size of one blob
 
 } // namespace
 
@@ -40,7 +40,7 @@ bool HotspotUnwind::refresh(ForeignMemory& memory) {
         const auto first = rows.size();
         while (old != m_blobs.end() && old->blob.codeBegin < blob.codeBegin)
             ++old;
-        // A blob that was incomplete then may look the same and be complete now.
+        // A blob that was incomplete at the last read may look the same and be complete now.
         const bool isSame = old != m_blobs.end() && old->blob == blob && old->rows > 0;
         if (isSame && (blob.isWhole || !m_code.isMethod(memory, blob))) {
             const auto from = m_rows.begin() + old->firstRow;

@@ -9,8 +9,8 @@ namespace candela {
 namespace {
 
 constexpr unsigned maximumHeaders = 64;
-constexpr unsigned maximumDynamicEntries = 512; // of the dynamic section
-constexpr unsigned maximumChain = 100'000;      // symbols in one bucket
+constexpr unsigned maximumDynamicEntries = 512; // maximum number of entries in the dynamic section
+constexpr unsigned maximumChain = 100'000;      // maximum number of symbols in one bucket
 
 template<typename T>
 bool readInto(ForeignMemory& memory, std::uint64_t address, T& value) {
@@ -58,7 +58,7 @@ Result<LoadedLibrary> LoadedLibrary::read(ForeignMemory& memory, std::uint64_t s
         Elf64_Dyn entry{};
         if (!readInto(memory, library.m_bias + dynamic + row * sizeof entry, entry)) break;
         if (entry.d_tag == DT_NULL) break;
-        // Some loaders convert these to addresses, others leave them as in the file.
+        // Some loaders replace the file's addresses by those in memory, others leave them as in the file.
         const auto value = entry.d_un.d_ptr;
         const auto address = value < library.m_bias ? value + library.m_bias : value;
         if (entry.d_tag == DT_SYMTAB) library.m_symbols = address;
@@ -105,7 +105,7 @@ std::optional<std::uint64_t> LoadedLibrary::find(ForeignMemory& memory, std::str
         if ((*known | 1) == (hash | 1)) {
             if (const auto value = valueIfNamed(memory, symbol, name)) return value;
         }
-        if ((*known & 1) != 0) return std::nullopt; // the bucket's last
+        if ((*known & 1) != 0) return std::nullopt; // that was the last symbol of the bucket
     }
     return std::nullopt;
 }

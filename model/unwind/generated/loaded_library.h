@@ -16,7 +16,7 @@ public:
     /// `start` is the address of its first page.
     static Result<LoadedLibrary> read(ForeignMemory& memory, std::uint64_t start);
 
-    /// Address in the process; none if the library does not define it.
+    /// The address of a symbol in the process; none if the library does not define it.
     std::optional<std::uint64_t> find(ForeignMemory& memory, std::string_view name) const;
 
 private:

@@ -5,7 +5,7 @@ namespace candela {
 namespace {
 
 constexpr std::int32_t maximumDepth = 1 << 24;
-constexpr std::int32_t maximumSaved = wordBytes << 13; // what unwind_row::fp_words holds
+constexpr std::int32_t maximumSaved = wordBytes << 13; // what unwind_row::fp_words can hold
 
 } // namespace
 
@@ -21,7 +21,7 @@ bool CodeFrame::apply(const X86Instruction& instruction) {
     case Push:
         return moveBy(wordBytes);
     case Pop:
-        // Of the return address: the code that follows moves it elsewhere, as V8 does, or drops it.
+        // This pops the return address: the code that follows moves it elsewhere, as V8 does, or drops it.
         if (before == atEntry && !isStart) *this = {};
         return before == atEntry || moveBy(-wordBytes);
     case PushFrame:
@@ -33,7 +33,7 @@ bool CodeFrame::apply(const X86Instruction& instruction) {
     case Add:
         return moveBy(-std::int64_t{instruction.value});
     case SetFrame:
-        // Otherwise rbp points to something of the function's own.
+        // Otherwise rbp points to data of the function.
         frame = before != unknown && before - instruction.value == saved ? saved : unknown;
         return true;
     case StoreFrame:
@@ -90,7 +90,7 @@ unwind_row CodeFrame::row() const {
         row.fp_rule = saved < maximumSaved && saved % wordBytes == 0 ? UNWIND_FP_CFA : UNWIND_FP_UNKNOWN;
         if (row.fp_rule == UNWIND_FP_CFA) row.fp_words = static_cast<std::int16_t>(-saved / wordBytes);
     }
-    // The pushed registers are not tracked.
+    // Pushed registers are not tracked.
     if (depth != atEntry) row.saved = UNWIND_SAVED_UNKNOWN;
     return row;
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t noStep = ~std::size_t{0};
 constexpr std::size_t maximumWayLength = 1000;
 constexpr std::size_t maximumWays = 64;
-/// Steps for each instruction, so that malicious code does not take too long.
+/// The maximum number of steps for each instruction, so that malicious code does not take too long.
 constexpr std::size_t budgetFactor = 16;
 constexpr std::size_t minimumBudget = 4096;
 
@@ -28,7 +28,7 @@ void FollowedCode::read(std::span<const std::byte> code, const CodeEntries& entr
     m_search = 0;
 }
 
-/// An instruction never extends over a known beginning: then the bytes before it are data.
+/// An instruction never extends over a known beginning; bytes that would be such an instruction are data.
 void FollowedCode::decode(std::span<const std::byte> code, const CodeEntries& entries) {
     m_end = static_cast<std::uint32_t>(code.size());
     m_steps.reserve(code.size() / 4);
@@ -46,7 +46,7 @@ void FollowedCode::decode(std::span<const std::byte> code, const CodeEntries& en
     }
 }
 
-/// noStep if no instruction begins there.
+/// The step of the instruction at an offset; noStep if no instruction begins there.
 std::size_t FollowedCode::stepAt(std::int64_t offset) const {
     const auto found =
         std::lower_bound(m_steps.begin(), m_steps.end(), offset,
@@ -118,8 +118,8 @@ void FollowedCode::follow(std::size_t step, const CodeFrame& frame) {
 }
 
 /// Follows instructions up to an unconditional jump or return. A call may not return, and the code after it
-/// may be another function, which the way out from there shows. If the instructions allow no frame, what
-/// follows the last call is discarded.
+/// may be another function: the way out from there shows that. If the instructions allow no frame, the steps
+/// after the last call are discarded.
 void FollowedCode::followRun(std::size_t index, CodeFrame frame) {
     using enum StackEffect;
     m_trail.clear();

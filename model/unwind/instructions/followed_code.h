@@ -20,7 +20,7 @@ namespace candela {
 /// Where functions are known to begin: offsets of the code's first byte.
 struct CodeEntries {
     std::vector<std::uint32_t> functions; ///< sorted
-    std::vector<std::uint32_t> starts;    ///< sorted: nothing called these
+    std::vector<std::uint32_t> starts;    ///< sorted; nothing calls these functions
 };
 
 class FollowedCode {
@@ -36,23 +36,25 @@ public:
     /// Starts again with this code and reuses the
     /// memory. Decodes at most maximumCodeSize bytes.
     void read(std::span<const std::byte> code, const CodeEntries& entries);
-    /// Follows all of it.
+    /// Follows all of the code.
     void followAll();
-    /// The frame of code outside, at that distance from this code's first byte.
+    /// Sets the frame of code outside of this code, at that distance from this code's first byte.
     using FindOutside = std::function<std::optional<CodeFrame>(std::int64_t)>;
     /// Follows everything that can be reached from the first instruction, which is known to run. `somewhere`
     /// is the frame at targets of indirect jumps, if it is known.
     void followFirst(const FindOutside& findOutside = {}, const std::optional<CodeFrame>& somewhere = {});
-    /// Of the first instruction; none if it is not known.
+    /// The frame at the first instruction; none if it is not known.
     std::optional<CodeFrame> firstFrame() const;
-    /// Calls `onStep` with the offset, the instruction and the frame before it, wherever that is known.
+    /// Calls `onStep` with the offset, the instruction and the frame before it, for each instruction whose
+    /// frame is known.
     template<typename OnStep>
     void forEachKnown(const OnStep& onStep) const {
         for (const auto& step : m_steps) {
             if (step.isKnown) onStep(step.offset, step.instruction, step.frame);
         }
     }
-    /// Adds rows where something is known, and ends where nothing is; `pc` is that of the code's first byte.
+    /// Adds rows for code whose frame is known, and an end before other code; `pc` is that of the code's
+    /// first byte.
     void addRows(std::uint32_t pc, UnwindRows& rows) const;
 
 private:
@@ -87,9 +89,9 @@ private:
 
     std::vector<Step> m_steps;
     std::vector<Target> m_pending;
-    std::vector<std::size_t> m_trail;  // of the current run, after its last call
+    std::vector<std::size_t> m_trail;  // steps of the current run, after its last call
     std::size_t m_budget = 0;          // steps that may still be taken
-    std::vector<std::uint32_t> m_seen; // by step: the last search that passed it
+    std::vector<std::uint32_t> m_seen; // for each step: the last search that passed it
     std::uint32_t m_search = 0;
     std::uint32_t m_end = 0;
     FindOutside m_findOutside;

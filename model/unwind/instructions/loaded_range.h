@@ -9,11 +9,11 @@ namespace candela {
 
 struct LoadedRange {
     std::uint64_t address = 0;
-    std::uint64_t size = 0; ///< in the file
+    std::uint64_t size = 0; ///< size in the file
     std::uint64_t fileOffset = 0;
 };
 
-/// None if the address is not loaded from the file.
+/// The part that contains an address; none if the address is not loaded from the file.
 inline std::optional<std::uint64_t> fileOffsetOf(const std::vector<LoadedRange>& ranges,
                                                  std::uint64_t address) {
     for (const auto& range : ranges) {

@@ -12,10 +12,11 @@ namespace candela {
 
 namespace {
 
-/// Shorter gaps are alignment between functions, unless a symbol is there.
+/// The minimum size of a gap with code. Shorter gaps are alignment between functions, unless a symbol is
+/// there.
 constexpr std::uint64_t minimumCodeSize = 16;
 constexpr std::uint64_t entryAlignment = 8; // of PLTs
-constexpr std::size_t jumpBytes = 6;        // jmp *POINTER(%rip)
+constexpr std::size_t jumpBytes = 6;        // size of jmp *POINTER(%rip)
 constexpr std::byte pushNumber{0x68};
 constexpr std::size_t maximumSymbols = 1 << 24;
 constexpr std::size_t maximumPieces = 1 << 22;
@@ -109,8 +110,8 @@ void UnlistedCode::addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges) 
     }
 }
 
-/// Functions, and symbols without a type from assemblers; local ones of the latter are labels within
-/// functions.
+/// Takes functions, and global symbols without a type, which assemblers write; local symbols without a type
+/// are labels within functions.
 void UnlistedCode::addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges) {
     auto* symbols = elf_getdata(section, nullptr);
     if (!symbols) return;

@@ -23,7 +23,7 @@ struct CodeGap {
 
 class UnlistedCode {
 public:
-    /// The maximum that is followed in one file; for the rest, frame pointers are used.
+    /// The maximum number of bytes that are followed in one file; for the rest, frame pointers are used.
     static constexpr std::size_t maximumBytes = 32 << 20;
 
     /// `gaps` is the code that no function covers, sorted; `file` is the whole file.
@@ -31,7 +31,7 @@ public:
                  const std::vector<CodeGap>& gaps);
 
     /// Adds the rows of code that begins before `end` and was not added yet; gaps are added in order. Returns
-    /// the end of the last one; 0 if there was none.
+    /// the end of the last code with rows; 0 if there was none.
     std::uint64_t addRows(std::uint64_t end, UnwindRows& rows);
 
 private:
@@ -46,10 +46,10 @@ private:
     std::span<const std::byte> m_file;
     std::vector<CodeGap> m_code;            // sorted
     std::vector<std::uint64_t> m_functions; // file offsets, sorted
-    std::uint64_t m_start = 0;              // of the program's code; 0: none
+    std::uint64_t m_start = 0;              // where the program's code starts; 0: nowhere
     std::size_t m_next = 0;                 // in m_code
     std::size_t m_followed = 0;             // bytes
-    FollowedCode m_piece;                   // its memory is used for one piece after the other
+    FollowedCode m_piece;                   // a member, to use its memory for one piece after the other
 };
 
 } // namespace candela

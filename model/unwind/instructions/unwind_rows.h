@@ -18,7 +18,7 @@ class UnwindRows {
 public:
     /// The kind of gaps between two pieces of known code.
     enum class Gaps : std::uint8_t {
-        Padding, ///< padding, if it is short: known code is whole functions
+        Padding, ///< padding, if the gap is short: known code is whole functions
         Code,    ///< code of which nothing is known yet
     };
 
@@ -33,8 +33,8 @@ public:
         m_unknown += row.cfa_rule == UNWIND_CFA_UNKNOWN;
         if (!m_rows.empty()) {
             if (sameRule(m_rows.back(), row)) return;
-            // With a frame pointer, registers are saved one by one at a function's beginning; which ones are
-            // saved so far only matters to callees.
+            // In code with a frame pointer, registers are saved one by one at a function's beginning. Rows
+            // that differ only in that are redundant, because it matters to callees only.
             if (sameFrame(m_rows.back(), row) && row.pc - m_rows.back().pc < maximumBeginning) {
                 m_rows.back().saved = row.saved;
                 return;

@@ -31,7 +31,7 @@ bool WayOut::apply(const X86Instruction& instruction) {
         m_moved -= instruction.value;
         break;
     case LoadFrame:
-        // The last load before a return restores rbp, earlier ones load something of the function's own.
+        // The last load before a return restores rbp; earlier ones load data of the function.
         if (!m_isFrameTouched) m_isFrameLoaded = true;
         if (m_isFrameLoaded && m_base != Base::Nothing) m_frameRestored = m_moved - instruction.value;
         m_isFrameTouched = true;

@@ -12,7 +12,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumInstructionLength = 15;
-constexpr unsigned stackRegister = 4; // rsp, or r12 with a REX bit
+constexpr unsigned stackRegister = 4; // in ModRM: rsp, or r12 with a REX bit
 constexpr unsigned frameRegister = 5; // rbp
 /// The DWARF numbers of the first eight registers (System V ABI for AMD64, figure 3.36); the others' are
 /// equal.
@@ -25,7 +25,7 @@ Map mapOfNumber(unsigned number) {
     case 1:
         return Map::TwoByte;
     case 2:
-    case 5: // half-precision numbers: no immediate bytes
+    case 5: // half-precision numbers have no immediate bytes
     case 6:
         return Map::Wide38;
     case 3:
@@ -284,7 +284,7 @@ private:
     }
     void setEffectOfMove(X86Instruction& result) const {
         using enum StackEffect;
-        const bool isStore = m_opcode == 0x89; // register to operand
+        const bool isStore = m_opcode == 0x89; // copies a register to the operand
         if (m_opcode == 0x8d) return setEffectOfAddress(result);
         if (isStore && registerIs(frameRegister) && isRelativeToStack()) {
             result.effect = StoreFrame;
@@ -305,7 +305,7 @@ private:
             result.reg = otherRegister(!isStore);
         }
     }
-    /// ModRM's register, or its operand.
+    /// The number of ModRM's register, or that of its operand.
     std::uint8_t otherRegister(bool isRegister) const {
         const bool isHigh = (m_rex & (isRegister ? 4 : 1)) != 0;
         const auto number = isRegister ? m_register : m_operand;

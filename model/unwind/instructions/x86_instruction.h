@@ -9,13 +9,13 @@
 
 namespace candela {
 
-/// What a push takes.
+/// The size of what a push stores.
 inline constexpr std::int32_t wordBytes = 8;
 
 enum class StackEffect : std::uint8_t {
     None,
-    Push,           ///< of a word other than rbp
-    Pop,            ///< of a word, not into rbp or rsp
+    Push,           ///< pushes a word other than rbp
+    Pop,            ///< pops a word, not into rbp or rsp
     PushFrame,      ///< push rbp
     PopFrame,       ///< pop rbp
     Add,            ///< rsp += value
@@ -34,7 +34,7 @@ enum class StackEffect : std::uint8_t {
     Jump, ///< to the instruction's end + value
     JumpSomewhere,
     Branch, ///< conditional, to the instruction's end + value
-    Trap,   ///< nothing runs behind it
+    Trap,   ///< nothing after it runs
 };
 
 struct X86Instruction {

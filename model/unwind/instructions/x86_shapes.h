@@ -21,7 +21,7 @@ enum class X86Shape : std::uint8_t {
     Operands,     // a ModRM byte and the bytes that it requires
     OperandsByte, // and imm8
     OperandsFull, // and imm32
-    TestByte,     // imm8 for only some of ModRM's operations
+    TestByte,     // imm8 for only some operations of ModRM
     TestFull,     // the same with imm32
 };
 
@@ -34,7 +34,7 @@ constexpr void setX86Shapes(X86Shapes& shapes, unsigned first, unsigned last, X8
 
 constexpr X86Shapes makeOneByteShapes() {
     X86Shapes shapes{};
-    for (unsigned row = 0; row < 0x40; row += 8) { // add, or, adc, sbb, and, sub, xor, cmp
+    for (unsigned row = 0; row < 0x40; row += 8) { // the operations add, or, adc, sbb, and, sub, xor, cmp
         setX86Shapes(shapes, row, row + 3, X86Shape::Operands);
         shapes[row + 4] = X86Shape::Byte;
         shapes[row + 5] = X86Shape::Full;
