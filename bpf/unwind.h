@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What unwinding a user stack works on: a row says how to find the caller's registers for a run of
- * instructions. The rules are DWARF's call frame information (DWARF 5, section 6.4), reduced to what
- * compilers and OpenSSL's assembly say for x86-64. unwind_step.h takes the steps. */
+/* The data for unwinding user stacks: a row describes how to find the caller's registers from a run of
+ * instructions. The rules are those of DWARF's call frame information (DWARF 5, section 6.4), reduced to what
+ * compilers and OpenSSL's assembly use on x86-64. unwind_step.h takes the steps. */
 #pragma once
 
 #ifdef __bpf__
@@ -25,7 +25,7 @@ enum unwind_cfa_rule {
     UNWIND_CFA_NONE = 0,          /* no information about this code */
     UNWIND_CFA_SP = 1,            /* sp + offset */
     UNWIND_CFA_FP = 2,            /* fp + offset */
-    UNWIND_CFA_PLT = 3,           /* sp + 8, and 8 more behind the push of a PLT entry: pc % 16 >= offset */
+    UNWIND_CFA_PLT = 3,           /* sp + 8, and 8 more after the push of a PLT entry: pc % 16 >= offset */
     UNWIND_CFA_DEREF_SP = 4,      /* the word at sp + offset, plus a number: see UNWIND_DEREF */
     UNWIND_CFA_DEREF_FP = 5,      /* the word at fp + offset, plus a number */
     UNWIND_CFA_REGISTER = 6,      /* register `reg` + offset */
@@ -42,7 +42,7 @@ enum unwind_cfa_rule {
 
 /* How the caller's frame pointer is found. */
 enum unwind_fp_rule {
-    UNWIND_FP_SAME = 0,  /* this function does not touch it */
+    UNWIND_FP_SAME = 0,  /* this function does not change it */
     UNWIND_FP_CFA = 1,   /* saved at cfa + 8 * fp_words */
     UNWIND_FP_DEREF = 2, /* saved at fp + 8 * fp_words */
     UNWIND_FP_UNKNOWN = 3,
@@ -56,21 +56,21 @@ enum unwind_ra_rule {
     UNWIND_RA_FP = 3,       /* next to the saved frame pointer, 8 above it (interpreted Java) */
 };
 
-/* Which of rbx and r12 to r15 are saved. They lie next to each other from cfa - 16 downwards, in the order in
- * which compilers push them: a bit each for r15, r14, r13, r12, rbx. A frame pointer that is saved among them
+/* Which of rbx and r12 to r15 are saved. They are adjacent, from cfa - 16 downwards, in the order in which
+ * compilers push them: a bit each for r15, r14, r13, r12, rbx. A frame pointer that is saved among them
  * (fp_rule is UNWIND_FP_CFA) has a word there, too. */
 #define UNWIND_SAVED_ALL 0x1f
 #define UNWIND_SAVED_REVERSED 0x20 /* the bits stand for rbx, r12, r13, r14, r15: OpenSSL's assembly */
-#define UNWIND_SAVED_UNKNOWN UNWIND_SAVED_REVERSED /* without a bit: saved in another way */
+#define UNWIND_SAVED_UNKNOWN UNWIND_SAVED_REVERSED /* if no bit is set: saved in another way */
 
-/* What holds from `pc` to the next row's pc. pc is an offset in the ELF file. */
+/* The rules from `pc` to the next row's pc. pc is an offset in the ELF file. */
 struct unwind_row {
     unwind_u32 pc;
     unwind_s32 cfa_offset;
     unwind_u32 cfa_rule : 4;
     unwind_u32 fp_rule : 2;
     unwind_u32 ra_rule : 2;
-    unwind_u32 reg : 4; /* by DWARF's numbers */
+    unwind_u32 reg : 4; /* DWARF's number */
     unwind_u32 saved : 6;
     unwind_s32 fp_words : 14;
 };
@@ -86,8 +86,8 @@ _Static_assert(sizeof(struct unwind_row) == 12, "a row is 12 bytes");
 #define UNWIND_RBX 3
 #define UNWIND_ALL_REGISTERS 0xffff
 
-/* Where a walk stands. A register that a callee does not save counts as unchanged by it: a row asks for one
- * that a function may change only where its writer knows better. */
+/* The state of a walk. A register that a callee does not save counts as unchanged: a row uses a register that
+ * functions may change only if the writer of the unwind information knows that this one does not. */
 struct unwind_registers {
     unwind_u64 pc;
     unwind_u64 sp;
@@ -95,9 +95,9 @@ struct unwind_registers {
     unwind_u64 start_stack; /* where the program's first thread began; 0: not known */
     unwind_u64 others[UNWIND_REGISTERS];
     unwind_u16 known;     /* a bit for each of `others` */
-    unwind_u16 in_memory; /* the same: others[] says where the value was saved */
-    unwind_u16 steps;     /* that were taken so far */
-    unwind_u8 is_chained; /* the frame pointer is one of a chain, not what some code put there */
+    unwind_u16 in_memory; /* a bit for each: others[] is the address at which the value was saved */
+    unwind_u16 steps;     /* number of steps so far */
+    unwind_u8 is_chained; /* the frame pointer is part of a chain, and not another value */
     unwind_u8 unused;
 };
 
@@ -105,15 +105,16 @@ enum unwind_result {
     UNWIND_STEPPED = 0,    /* registers are the caller's; pc is a return address */
     UNWIND_STEPPED_SIGNAL, /* registers are the interrupted ones; pc is exact */
     UNWIND_COMPLETE,       /* there is no caller */
-    UNWIND_NO_INFORMATION, /* the row does not say */
+    UNWIND_NO_INFORMATION, /* the row has no rule, or it can't be applied */
     UNWIND_UNREADABLE,     /* the stack's memory could not be read */
-    UNWIND_NOT_GROWING,    /* the caller's frame would not lie above this one: damaged or misread */
+    UNWIND_NOT_GROWING,    /* the caller's frame would not be above this one: damaged or misread */
 };
 
-/* What kind of code it is that no row tells about. */
+/* The kind of code that has no row. */
 enum unwind_code { UNWIND_CODE_OF_FILE, UNWIND_CODE_GENERATED };
 
-/* x86-64: where the kernel's rt_sigframe keeps what was interrupted, from sp at the return trampoline on. */
+/* x86-64: offsets of the interrupted registers in the kernel's rt_sigframe, from sp at the return
+ * trampoline. */
 #define UNWIND_SIGNAL_R8 40 /* r9 to r15 follow */
 #define UNWIND_SIGNAL_RDI 104
 #define UNWIND_SIGNAL_RSI 112
@@ -127,9 +128,9 @@ enum unwind_code { UNWIND_CODE_OF_FILE, UNWIND_CODE_GENERATED };
 
 #define UNWIND_PLT_ENTRY 16
 
-/* The kernel leaves at least 128 MiB below the first thread's stack to that stack. */
+/* The kernel reserves at least 128 MiB for the first thread's stack. */
 #define UNWIND_FIRST_STACK (1 << 27)
-/* What a program's first function may push before it calls another. */
+/* The maximum that a program's first function pushes before it calls another function. */
 #define UNWIND_FIRST_FRAME 256
-/* A chain of so many steps did not come about by chance. */
+/* A chain with this many steps is not there by chance. */
 #define UNWIND_PLAUSIBLE_STEPS 2

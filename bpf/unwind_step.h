@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* One step of unwinding a user stack: plain functions over plain structs, for the BPF programs, for perf.data
- * files and for tests. The one who includes this defines UNWIND_READ(context, address, value) before: 0 if
+ * files and for tests. A file defines UNWIND_READ(context, address, value) before it includes this: 0 if
  * *value was read. */
 #pragma once
 
@@ -25,14 +25,14 @@ UNWIND_INLINE int unwind_register(const struct unwind_registers* registers, unwi
 
 UNWIND_INLINE void unwind_saved_at(struct unwind_registers* registers, unwind_u32 number,
                                    unwind_u64 address) {
-    /* What lies below the stack pointer was popped already: the register has its value back. */
+    /* A value below the stack pointer has been popped: the register has its value back. */
     if (address < registers->sp) return;
     registers->others[number & (UNWIND_REGISTERS - 1)] = address;
     registers->in_memory = (unwind_u16)(registers->in_memory | 1u << number);
     registers->known = (unwind_u16)(registers->known | 1u << number);
 }
 
-/* Notes where this frame saved its caller's registers, while registers->sp is still the frame's own. */
+/* Records where this frame saved its caller's registers. registers->sp must still be that of this frame. */
 UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, const struct unwind_row* row,
                                      unwind_u64 cfa) {
     const unwind_u64 fp = row->fp_rule == UNWIND_FP_CFA ? cfa + (unwind_u64)((long)row->fp_words * 8) : 0;
@@ -54,9 +54,9 @@ UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, const s
     }
 }
 
-/* Where a return address or the next frame pointer should be stands a 0, at `address`. That is how stacks
- * begin, but also what memory holds that is no frame: on the first thread's stack it counts at the beginning
- * only, elsewhere (threads, fibers) behind frames that were found before. */
+/* The result if there is a 0 at `address` instead of a return address or frame pointer. Stacks begin with a
+ * 0, but other memory has zeros, too. So on the first thread's stack, a 0 counts only at the stack's
+ * beginning; on other stacks (threads, fibers), only if frames were found before. */
 UNWIND_INLINE enum unwind_result unwind_zero(const struct unwind_registers* registers, unwind_u64 address) {
     const unwind_u64 below = registers->start_stack - address;
 
@@ -92,7 +92,7 @@ UNWIND_INLINE enum unwind_result unwind_signal(struct unwind_registers* register
     return UNWIND_STEPPED_SIGNAL;
 }
 
-/* The canonical frame address in *cfa; UNWIND_STEPPED if it was found. */
+/* Stores the canonical frame address in *cfa. Returns UNWIND_STEPPED if it was found. */
 UNWIND_INLINE enum unwind_result unwind_cfa(const struct unwind_registers* registers,
                                             const struct unwind_row* row, void* context, unwind_u64* cfa) {
     unwind_u64 offset = (unwind_u64)(long)row->cfa_offset;
@@ -132,7 +132,7 @@ UNWIND_INLINE enum unwind_result unwind_cfa(const struct unwind_registers* regis
     return UNWIND_STEPPED;
 }
 
-/* By a row of an unwind table. */
+/* Steps to the caller with a row of an unwind table. */
 UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers, const struct unwind_row* row,
                                              void* context) {
     unwind_u64 cfa = 0, saved = 0, pc = 0, fp = registers->fp;
@@ -147,7 +147,7 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     if (row->ra_rule == UNWIND_RA_REGISTER) {
         if (cfa < registers->sp) return UNWIND_NOT_GROWING;
         if (unwind_register(registers, row->reg, context, &pc) || !pc) return UNWIND_NO_INFORMATION;
-        /* It is the caller's no more: no walk comes here twice. */
+        /* The register does not have the caller's value: a walk can use this rule only once. */
         registers->known = (unwind_u16)(registers->known & ~(1u << row->reg));
     } else if (cfa <= registers->sp) {
         return UNWIND_NOT_GROWING;
@@ -159,8 +159,8 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
         if (!pc) return unwind_zero(registers, slot);
     }
     if (row->fp_rule == UNWIND_FP_CFA) {
-        /* GCC's rules go on to name the slot behind the pop of an epilogue, where a copy of the stack does
-         * not reach: the register has its value back there. */
+        /* After the pop in an epilogue, GCC's rules still name the slot, which a copy of the stack does not
+         * contain any more: the register has its value back there. */
         if (UNWIND_READ(context, saved, &fp)) {
             if (saved >= registers->sp) return UNWIND_UNREADABLE;
             fp = registers->fp;
@@ -176,9 +176,9 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     return UNWIND_STEPPED;
 }
 
-/* Code that no row tells about: by the frame pointer's chain, which ends with a frame pointer of 0. What the
- * caller has in that register need not be one: it may go on by a row. Generated code may use that register
- * for anything, so there a 0 says something only in a chain. */
+/* Steps to the caller of code without a row, by the chain of frame pointers, which ends with a frame pointer
+ * of 0. The caller may have another value in that register, if the next step uses a row. Generated code may
+ * use the register for anything, so there a 0 ends the walk only in a chain. */
 UNWIND_INLINE enum unwind_result unwind_step_without_row(struct unwind_registers* registers,
                                                          enum unwind_code code, void* context) {
     unwind_u64 pc = 0, fp = 0;
@@ -197,7 +197,7 @@ UNWIND_INLINE enum unwind_result unwind_step_without_row(struct unwind_registers
     registers->pc = pc;
     registers->sp = registers->fp + 16;
     registers->fp = fp;
-    /* Callees may have saved any of them. */
+    /* Callees may have saved any of the registers. */
     registers->known = 0;
     ++registers->steps;
     return UNWIND_STEPPED;
