@@ -52,7 +52,7 @@ int main(int count, char**) {
         run("g++", {"-g", "-O2", path("churn.cpp"), "-o", program()});
     }
 
-    /// Why its tests can't run; empty if they can.
+    /// Why tests of this program can't run; empty if they can run.
     static QByteArray whyNot() {
         for (const QString tool : {"g++", "objdump", "addr2line", "readelf"})
             if (!isThere(tool)) return (tool + " is not installed").toUtf8();
@@ -62,7 +62,7 @@ int main(int count, char**) {
     QString path(const QString& name) const { return m_folder.filePath(name); }
     QString program() const { return path("churn"); }
 
-    /// As objdump lists them.
+    /// The instructions of a function as objdump lists them.
     std::vector<ListedInstruction> instructions(const QString& function) const {
         static const QRegularExpression row(R"(^\s*([0-9a-f]+):\t(.*)$)");
         std::vector<ListedInstruction> listed;

@@ -8,7 +8,7 @@
 
 namespace candela {
 
-/// Empty if the file can't be read.
+/// The bytes of a file; empty if it can't be read.
 inline QByteArray readBytes(const QString& path) {
     QFile file(path);
     return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();

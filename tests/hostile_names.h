@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// No line of any output may begin with this, because it is the second half of a name.
+/// No line of any output may begin with this text, which follows a line end in a name.
 inline constexpr std::string_view hostileLine = "SECOND LINE OF A NAME";
 
 inline std::vector<std::string> hostileNames() {

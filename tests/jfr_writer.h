@@ -48,7 +48,7 @@ inline JfrBytes jfrEvent(std::uint64_t type, const JfrBytes& content) {
     JfrBytes body;
     body.number(type).add(content);
     JfrBytes event;
-    event.number(body.bytes().size() + 1); // if one byte is enough; otherwise:
+    event.number(body.bytes().size() + 1); // if the size takes one byte; otherwise:
     if (body.bytes().size() + 1 > 0x7f) {
         event = JfrBytes();
         const auto size = body.bytes().size() + 4; // the size itself takes four bytes
@@ -106,9 +106,9 @@ struct JfrChunkText {
         JfrBytes().number(StackTrace).number(1).number(1).byte(0).number(1).number(1).number(7)};
     JfrBytes events = jfrEvent(Sample, JfrBytes().number(5).number(1));
     std::uint64_t stepToConstantsBefore = 0;
-    std::uint64_t chunkSize = 0;       ///< 0: as it is
-    std::uint64_t constantsOffset = 0; ///< 0: where they are
-    std::uint64_t metadataOffset = 0;  ///< 0: where it is
+    std::uint64_t chunkSize = 0;       ///< 0: the real one
+    std::uint64_t constantsOffset = 0; ///< 0: the real one
+    std::uint64_t metadataOffset = 0;  ///< 0: the real one
     bool hasMetadata = true;
 
     std::string bytes() const {

@@ -315,7 +315,7 @@ private slots:
         // to and from rooms that the table does not have
         QCOMPARE(found("views/flame/a.cpp", "views/attic/a.h"), 0);
         QCOMPARE(found("views/attic/a.cpp", "model/base/index.h"), 1);
-        // downwards, and at home
+        // downwards, and within the room
         QCOMPARE(found("recorder/a.cpp", "recorder/sandbox/fork_server.h"), 0);
         QCOMPARE(found("recorder/sandbox/a.h", "recorder/sandbox/fork_server.h"), 0);
         QCOMPARE(found("model/formats/pprof/a.cpp", "model/formats/format.h"), 0);

@@ -68,7 +68,7 @@ inline std::string newestOtlpJson() {
     return otlpJson(otlpProfileSince8("samples"), R"(,"dictionary":{)" + otlpTablesSince8("lines") + "}");
 }
 
-/// Each with its version.
+/// The JSON of each release, with the version.
 inline std::vector<std::pair<const char*, std::string>> otlpJsonReleases() {
     const auto tables =
         std::string(otlpTablesBefore8) + std::string(otlpStrings) + std::string(otlpAttributesBefore8);

@@ -81,7 +81,7 @@ __attribute__((noinline)) inline WrittenSample sampleOfThisStack(std::size_t sta
     WrittenSample sample;
     for (const auto& reg : registerNumbers)
         sample.registers.push_back(static_cast<std::uint64_t>(context.uc_mcontext.gregs[reg.context]));
-    // Copied by the kernel, which stops at the end of the memory, and which sanitizers do not check.
+    // The kernel copies the memory: it stops at the memory's end, and sanitizers do not check it.
     sample.stack.resize(stackSize);
     iovec local{sample.stack.data(), stackSize};
     iovec remote{reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RSP]), stackSize};

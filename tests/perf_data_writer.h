@@ -37,7 +37,7 @@ public:
         return *this;
     }
     PerfBytesWriter& bytes(const PerfBytesWriter& other) { return bytes(other.m_bytes); }
-    /// With its '\0' and zeros up to a multiple of `alignment`.
+    /// A text with its '\0' and zeros up to a multiple of `alignment`.
     PerfBytesWriter& text(std::string_view text, std::size_t alignment = 8) {
         bytes(asBytes(text));
         m_bytes.resize(m_bytes.size() + alignment - text.size() % alignment);

@@ -39,7 +39,7 @@ public:
         m_out.message(pprof_field::Function, message);
         return m_functions;
     }
-    /// As old profilers of .NET wrote them.
+    /// A function as old profilers of .NET wrote it.
     void functionWithoutId(const std::string& name) {
         WireWriter message;
         message.number(pprof_field::Name, text(name));
@@ -87,7 +87,7 @@ public:
         message.number(pprof_field::NumberUnit, text(unit));
         return field(pprof_field::Label, message);
     }
-    /// Locations from the leaf.
+    /// A sample with these locations, from the leaf on.
     void sample(const std::vector<std::uint64_t>& locations, const std::vector<std::int64_t>& values,
                 const std::string& labels = {}) {
         WireWriter message, packed;

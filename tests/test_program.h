@@ -7,7 +7,7 @@
 struct TestInProgram {
     using Main = int (*)(int argc, char** argv);
 
-    /// The name comes from the file: "call_tree_test".
+    /// The name of the test is that of the file: "call_tree_test".
     TestInProgram(const char* sourceFile, Main main);
 };
 

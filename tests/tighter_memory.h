@@ -15,7 +15,7 @@ inline constexpr bool isMemoryCounted = false;
 inline constexpr bool isMemoryCounted = true;
 #endif
 
-/// While one exists, the process may use only this many bytes more.
+/// While an object of this class exists, the process may use only this many bytes more.
 class TighterMemory {
 public:
     explicit TighterMemory(std::size_t bytes) {

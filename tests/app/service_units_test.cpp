@@ -1,4 +1,4 @@
-/// The systemd units: systemd understands all of them, and finds their services locked in.
+/// The systemd units: systemd accepts all of them, and rates their services as confined.
 #include <QTest>
 
 #include <QDir>
@@ -50,7 +50,7 @@ private slots:
         program.setProcessChannelMode(QProcess::MergedChannels);
         program.start(analyze, QStringList{"verify", "--man=no", "--recursive-errors=no"} + m_units);
         QVERIFY(program.waitForFinished(60'000));
-        // A word that it does not know is a warning only.
+        // systemd only warns about words that it does not know.
         for (const auto& line : program.readAll().split('\n'))
             QVERIFY2(!line.contains("candela"), line);
         QCOMPARE(program.exitCode(), 0);

@@ -16,7 +16,7 @@ namespace candela {
 
 namespace {
 
-/// The whole of which the lines below measure parts.
+/// All steps together; the following benchmarks measure them one by one.
 class AnalysisBenchmark {
 public:
     AnalysisBenchmark(Report& report, const SyntheticRecording& recording)

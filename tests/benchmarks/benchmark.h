@@ -22,8 +22,8 @@ class Report {
 public:
     Report();
 
-    /// Runs work once unmeasured, then at least five times and for at least half a second (slow work, once
-    /// two seconds are over, at least three times), and prints the median and the range of the wall times.
+    /// Runs the work once unmeasured, then at least five times and for at least half a second; three runs
+    /// suffice when two seconds are over. Prints the median and the range of the wall times.
     void time(std::string_view name, std::string_view input, std::span<const Quantity> quantities,
               const std::function<void()>& work);
     void time(std::string_view name, std::string_view input, std::initializer_list<Quantity> quantities,

@@ -25,7 +25,7 @@ CompilerLoad::~CompilerLoad() {
 
 std::size_t CompilerLoad::finished() {
     for (auto& shell : m_shells) {
-        shell.waitForReadyRead(0); // takes what is there
+        shell.waitForReadyRead(0); // reads what has arrived
         m_finished += static_cast<std::size_t>(shell.readAllStandardOutput().count('\n'));
     }
     return m_finished;

@@ -15,16 +15,16 @@ public:
     explicit CompilerLoad(std::string_view unit);
     CompilerLoad(const CompilerLoad&) = delete;
     CompilerLoad& operator=(const CompilerLoad&) = delete;
-    /// Ends them at once.
+    /// Ends the compilers at once.
     ~CompilerLoad();
 
     /// The number of compiled units so far.
     std::size_t finished();
 
-    /// Takes about two seconds, with deep stacks.
+    /// Takes about two seconds to compile, with deep stacks.
     static constexpr std::string_view largeUnit =
         "#include <regex>\nbool f(const char* s) { return std::regex_match(s, std::regex(\"a*\")); }";
-    /// Some half a second.
+    /// Takes some half a second.
     static constexpr std::string_view smallUnit =
         "#include <map>\nint f(std::map<int, int>& m) { return m[1]++; }";
 

@@ -17,7 +17,7 @@ namespace candela {
 
 namespace {
 
-/// The writer decides whether the bytes are packed; here as written, and unpacked.
+/// A format's bytes as its writer stores them, which may be packed, and the same unpacked.
 struct Written {
     std::vector<std::byte> packed;
     std::vector<std::byte> plain;

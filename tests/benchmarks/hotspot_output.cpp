@@ -69,7 +69,7 @@ Result<std::vector<ParsedSample>> readParsedSamples(const QString& path) {
     if (!file.open(QIODevice::ReadOnly)) return failure("hotspot-perfparser wrote nothing");
     const auto bytes = file.readAll();
     if (!bytes.startsWith(magic)) return failure("hotspot-perfparser wrote something else than it used to");
-    Names names; // may follow the samples that need them
+    Names names; // these may follow the samples that need them
     std::vector<RawSample> raw;
     for (auto position = magic.size() + versionSize; position + 4 <= bytes.size();) {
         const auto size = qFromLittleEndian<quint32>(bytes.constData() + position);

@@ -19,7 +19,7 @@ struct StackStart {
 struct ParsedSample {
     std::uint32_t tid = 0;
     std::uint64_t time = 0; ///< nanoseconds, as in perf.data
-    StackStart walked;      ///< without the frames that it guessed beyond the available stack memory
+    StackStart walked;      ///< without frames that hotspot guessed beyond the available stack memory
     StackStart guessed;     ///< with them
     bool hasGuesses = false;
 };

@@ -32,7 +32,8 @@ double secondsOf(pid_t pid) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
-/// Of the current program only: getrusage() would include the memory of its parent at the fork.
+/// The peak memory of the current program only: getrusage() would include the memory of its parent at the
+/// fork.
 double peakMemoryOf(pid_t pid) {
     std::ifstream file(fmt::format("/proc/{}/status", pid));
     for (std::string word; file >> word;) {
@@ -108,7 +109,7 @@ Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int max
     }
     run.messages += readAll(pipe[0]);
     ::close(pipe[0]);
-    run.cpuSeconds = secondsOf(pid); // still exact: it was not waited for
+    run.cpuSeconds = secondsOf(pid); // still exact, because the process was not waited for
     for (const auto& [child, seconds] : descendants)
         run.cpuSeconds += seconds;
     int status = 0;
@@ -127,8 +128,8 @@ Result<TimedRun> runTimed(const std::vector<std::string>& command) {
     double memory = 0;
     std::jthread watcher([&](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
-            // The last, not the largest value: the first one may be from before the program replaced our
-            // copy.
+            // Takes the last value instead of the largest: the first one may be from before the program
+            // replaced the copy of this process.
             if (const auto now = peakMemoryOf(pid); now > 0) memory = now;
             std::this_thread::sleep_for(timeBetweenMemoryLooks);
         }

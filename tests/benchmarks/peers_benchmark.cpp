@@ -33,8 +33,8 @@ constexpr std::uint32_t framesOfRow = 16; // in the recording's table of costs
 struct Recorder {
     double cpuSeconds = 0;
     double bytes = 0;
-    double lost = 0;  ///< samples; those that perf reports for perf
-    double units = 0; ///< that the compilers finished in that time
+    double lost = 0;  ///< lost samples, as the recorder reports them; for perf, as perf does
+    double units = 0; ///< units that the compilers finished in that time
 };
 
 /// Measures a recorder beside the compilers, which were given a second to start.
@@ -139,7 +139,7 @@ struct Runs {
     }
 };
 
-/// Of each round.
+/// The ratio of two results in each round.
 std::vector<double> ratios(const std::vector<double>& of, const std::vector<double>& to) {
     std::vector<double> all;
     for (std::size_t i = 0; i < std::min(of.size(), to.size()); ++i)
@@ -159,7 +159,8 @@ void benchmarkPeers(Report& report) {
     Runs candela, perf;
     RecordingProgress progress;
     for (int round = 0; round < rounds; ++round) {
-        // In turn, each equally often first, because machines get faster and slower by themselves.
+        // The recorders run in turns, each equally often first, because machines get faster and slower by
+        // themselves.
         for (const bool isCandela : {round % 2 == 0, round % 2 != 0}) {
             if (!isCandela && !hasPerf) continue;
             const auto file = folder.filePath(isCandela ? "machine.candela" : "machine.perf.data");

@@ -75,8 +75,8 @@ void writeCapture(const std::string& path) {
 using SampleMoment = std::pair<std::uint32_t, std::int64_t>;
 
 struct OpenedStacks {
-    std::set<SampleMoment> all; ///< those with a user part
-    std::size_t complete = 0;   ///< they reach the thread's start
+    std::set<SampleMoment> all; ///< samples with a user part
+    std::size_t complete = 0;   ///< number of stacks that reach the thread's start
     // In complete stacks: the outermost functions, and the callees of outermost functions without a name.
     std::set<std::string, std::less<>> outermost, nextToUnnamed;
 
@@ -121,12 +121,12 @@ OpenedStacks openedStacks(const Profile& profile) {
     return opened;
 }
 
-/// Hotspot does not mark complete stacks: one counts as complete if it begins with the same functions as
-/// ours.
+/// Hotspot does not mark complete stacks: a stack counts as complete if it begins with the same functions as
+/// Candela's.
 struct OtherStacks {
     std::size_t complete = 0;
-    std::size_t guessed = 0; ///< further ones, including guessed frames
-    std::size_t unknown = 0; ///< samples that we don't have
+    std::size_t guessed = 0; ///< further complete stacks, including those with guessed frames
+    std::size_t unknown = 0; ///< samples that Candela does not have
 };
 
 Result<OtherStacks> compareStacks(const OpenedStacks& ours, const QString& parsed) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int pprofRuns = 7;
 
-/// Packed by gzip itself, because its unpacking is compared with ours.
+/// Packed by gzip, because gzip's unpacking is compared with Candela's.
 Result<void> writePacked(const std::string& message, const std::string& path) {
     const auto plain = path.substr(0, path.rfind('.'));
     std::ofstream(plain, std::ios::binary)
@@ -28,7 +28,7 @@ Result<void> writePacked(const std::string& message, const std::string& path) {
     return {};
 }
 
-/// The whole program, and gzip, which only unpacks the file, in turns.
+/// Runs the whole program and gzip, which only unpacks the file, in turns.
 void compareWithGzip(Report& report, std::string_view kind, const std::string& message,
                      const std::string& path) {
     if (const auto written = writePacked(message, path); !written)

@@ -20,8 +20,8 @@ struct Recording {
     int seconds = 0;
     int runs = 0;
 };
-/// Starting costs some 100 to 150 ms, mostly for the names and unwind tables of running programs. Ten seconds
-/// can't hide that; a minute shows what each further second costs.
+/// Starting costs some 100 to 150 ms, mostly for the names and unwind tables of running programs. A recording
+/// of ten seconds shows that cost; one of a minute shows the cost of each further second.
 constexpr std::array<Recording, 3> recordings{{{99, 60, 1}, {99, 10, 3}, {997, 10, 3}}};
 
 struct Cost {

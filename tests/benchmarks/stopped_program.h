@@ -27,7 +27,7 @@ struct SeenMapping {
 
 struct SeenProgram {
     std::vector<SeenStack> stacks;
-    std::vector<SeenMapping> mappings; ///< by start, as at the end of the run
+    std::vector<SeenMapping> mappings; ///< by start, at the end of the run
 };
 
 /// Stops the program every few milliseconds until there are that many stacks, then kills it. Fails if it

@@ -153,7 +153,7 @@ private:
 
     static constexpr std::uint32_t none = 0xffffffff;
     SteadyRandom m_random;
-    std::vector<std::uint32_t> m_parents;   // of each node, or none
+    std::vector<std::uint32_t> m_parents;   // for each node, or none
     std::vector<std::uint32_t> m_locations; // the location of each node
     PprofText m_text{sizesOfTree};
 };

@@ -27,12 +27,12 @@ enum class SyntheticSpread {
 class SteadyRandom {
 public:
     std::uint64_t next();
-    /// From 0 to 1, without 1.
+    /// A random number from 0 to 1, without 1.
     double share() { return double(next() >> 11) * 0x1p-53; }
     std::uint32_t below(std::uint32_t limit) {
         return static_cast<std::uint32_t>((next() >> 32) * limit >> 32);
     }
-    /// Below limit; small numbers are far more frequent, as in Zipf's law.
+    /// A random number below `limit`. Small numbers are far more frequent, as in Zipf's law.
     std::uint32_t skewedBelow(std::uint32_t limit);
 
 private:
@@ -65,8 +65,8 @@ private:
     void growStacks(std::size_t count);
     void takeSamples(std::size_t count, SyntheticSpread spread);
 
-    std::vector<std::int32_t> m_parents;    // of each stack: -1 for a root
-    std::vector<std::uint32_t> m_functions; // of each stack
+    std::vector<std::int32_t> m_parents;    // for each stack: -1 for a root
+    std::vector<std::uint32_t> m_functions; // for each stack
     std::vector<Row> m_samples;
 };
 

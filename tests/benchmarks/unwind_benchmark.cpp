@@ -118,7 +118,7 @@ void reportWalks(Report& report, const std::string& compiler) {
         for (const auto& stack : seen->stacks)
             complete += program.walk(stack, frames);
         const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
-        if (run >= 0) nanoseconds.push_back(time.count() / double(frames)); // the first one warms up
+        if (run >= 0) nanoseconds.push_back(time.count() / double(frames)); // the first run is not counted
     }
     std::size_t bytes = 0;
     for (const auto& stack : seen->stacks)

@@ -32,7 +32,7 @@ void Load::start(const QStringList& words) {
     const ProgramArguments arguments(words);
     m_pid = ::fork();
     if (m_pid != 0) return;
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // also if chaos is killed: some loads take the whole machine
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // it ends even if chaos is killed: some loads take the whole machine
     ::setpgid(0, 0);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
     ::execvp(arguments.program(), arguments.data());
@@ -41,7 +41,7 @@ void Load::start(const QStringList& words) {
 
 void Load::stop() {
     if (m_pid <= 0) return;
-    ::kill(m_pid, SIGKILL); // also if it has no group yet
+    ::kill(m_pid, SIGKILL); // kills it even if it has no group yet
     ::kill(-m_pid, SIGKILL);
     while (::waitpid(-m_pid, nullptr, 0) > 0) {
     }

@@ -20,7 +20,7 @@ struct Scene {
     pid_t client = -1;     ///< the running `candela record`
     std::mt19937_64* random = nullptr;
 
-    /// Evenly distributed, including both ends.
+    /// A random number, evenly distributed from `least` to `most`.
     int number(int least, int most) { return std::uniform_int_distribution(least, most)(*random); }
     /// The processes of the recording: client, recorder, sandbox, in no particular order.
     std::vector<pid_t> processes() const;
@@ -34,19 +34,19 @@ public:
     /// Called before the recording. Returns why the disturbance is impossible on this machine; empty if it is
     /// possible.
     virtual QString prepare(Scene&) { return {}; }
-    /// While it records.
+    /// Called while it records.
     virtual void begin(Scene&) {}
-    /// Called later, in any case before the verdict: restores everything.
+    /// Called later, but always before the verdict: restores everything.
     virtual void end(Scene&) {}
-    /// Whether a recording must be able to end properly during this.
+    /// Whether a recording must be able to end properly during the disturbance.
     virtual bool mayOutlastRecording() const { return false; }
 };
 
 /// How a disturbance may harm a recording that works correctly.
 enum class Harm : std::uint8_t {
-    None,   ///< it lasts to its end, and reports every loss
-    MayEnd, ///< it may end early, or have no file
-    Client, ///< its client may be killed, and all messages lost with it
+    None,   ///< the recording lasts to its end, and reports every loss
+    MayEnd, ///< the recording may end early, or have no file
+    Client, ///< the client may be killed, and all messages with it
 };
 
 struct DisturbanceKind {

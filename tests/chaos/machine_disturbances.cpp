@@ -35,8 +35,8 @@ std::unique_ptr<Disturbance> program(const QString& name, const QStringList& arg
     return std::make_unique<Program>(QStringList{workloads + name} + arguments, copies);
 }
 
-/// A program on a file system that answers no other process. The mount is ours alone, and ends with its
-/// server.
+/// A program on a file system that answers no other process. The mount is visible to this program only, and
+/// ends with its server.
 class HangingFiles : public Disturbance {
     QString prepare(Scene& scene) override {
         m_folder = scene.folder + "/hanging";

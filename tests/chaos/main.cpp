@@ -1,5 +1,5 @@
-/// Records this machine repeatedly while it causes failures. After each recording it checks what is left: no
-/// process, nothing in the kernel, and a capture that opens and states what it lacks.
+/// Records this machine repeatedly while it causes failures. After each recording it checks that no process
+/// and nothing in the kernel is left, and that the capture opens and states what it lacks.
 #include "model/base/file.h"
 #include "tests/chaos/round.h"
 
@@ -38,7 +38,7 @@ struct Options {
     bool isList = false;
 };
 
-/// In a chroot, the root is not a mount and can't be made private. Entering our own mount namespace again
+/// In a chroot, the root is not a mount and can't be made private. Entering the own mount namespace again
 /// leads to the real root; the path back is known.
 bool makeMountsPrivate() {
     const FileDescriptor root(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -49,7 +49,7 @@ bool makeMountsPrivate() {
            ::chroot(".") == 0 && ::fchdir(folder.get()) == 0;
 }
 
-/// Orphans become our children, so that none escapes; our mounts end with us.
+/// Orphans become children of this process, so that none escapes. Its mounts end with it.
 bool prepareOurselves() {
     ::signal(SIGPIPE, SIG_IGN);
     return ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 && ::unshare(CLONE_NEWNS) == 0 && makeMountsPrivate();

@@ -12,16 +12,16 @@ namespace candela {
 
 /// All descendants of a process, without itself.
 std::vector<pid_t> descendantsOf(pid_t pid);
-/// The path of the program that it runs; empty if it has ended.
+/// The path of the program that a process runs; empty if the process has ended.
 std::string programOf(pid_t pid);
-/// 'R', 'D', 'Z'…; 0 if there is no such process.
+/// The state of a process: 'R', 'D', 'Z'…; 0 if there is no such process.
 char stateOf(pid_t pid);
-/// Our descendants that run candela or candela-recorder. Zombies are reaped, not counted.
+/// The descendants of this process that run candela or candela-recorder. Zombies are reaped, not counted.
 std::vector<pid_t> candelaProcesses();
 
 /// The kernel objects of a process that samples.
 struct KernelObjects {
-    std::set<std::uint32_t> programs, tables, links; ///< of BPF, by their numbers
+    std::set<std::uint32_t> programs, tables, links; ///< numbers of BPF objects
     std::size_t events = 0;                          ///< perf events
 
     void add(const KernelObjects& others);

@@ -45,7 +45,7 @@ class FrozenProcess : public Disturbance {
     pid_t m_pid = -1;
 };
 
-/// Its process has its own mount namespace.
+/// The disk exists only in the mount namespace of its process.
 class FullDisk : public Disturbance {
     QString prepare(Scene& scene) override {
         m_folder = scene.folder + "/small";
@@ -107,7 +107,7 @@ class HostileRequests : public Disturbance {
         m_socket = ends[0];
         const int pieces = scene.number(1, 40);
         for (int piece = 0; piece < pieces; ++piece) {
-            // A length, and then bytes that mostly resemble a request.
+            // a length, and then bytes that mostly look like a request
             QByteArray bytes;
             const int size = scene.number(0, 60);
             for (int i = 0; i < 4; ++i)

@@ -27,9 +27,9 @@ namespace {
 
 constexpr auto witnessProgram = PROGRAMS "/workloads/two_builds_base";
 constexpr auto witnessName = "two_builds_base";
-constexpr int startTime = 20'000;   // milliseconds until it samples, or reports why not
+constexpr int startTime = 20'000;   // milliseconds until the recorder samples, or reports why not
 constexpr int endTime = 60'000;     // from the request to stop until the client has exited
-constexpr int leavingTime = 15'000; // until everything is gone
+constexpr int leavingTime = 15'000; // milliseconds until everything is gone
 
 /// Waits until `isSo`, up to a maximum time.
 template<typename IsSo>
@@ -164,7 +164,7 @@ void Round::endDisturbances(IsMeant&& isMeant) {
     }
 }
 
-/// Notes the recorder's objects in the kernel at this time.
+/// Records which objects of the recorder are in the kernel now.
 void Round::note() {
     for (const auto pid : candelaProcesses())
         m_objects.add(kernelObjectsOf(pid));
@@ -177,7 +177,7 @@ void Round::record(Client& client, HeldProgram& witness) {
     });
     if (client.hasEnded()) return;
     witness.go();
-    // In some rounds, before the witness has ended.
+    // in some rounds, stops before the witness has ended
     const bool isToTheEnd = m_scene.number(0, 3) != 0;
     const int end = isToTheEnd ? endTime : m_scene.number(0, m_milliseconds);
     QElapsedTimer timer;
@@ -235,12 +235,13 @@ RoundResult Round::run() {
         checkLeftovers();
         Ended ended{capture,     client.exitStatus(), client.messages(),
                     witnessName, m_witnessSeconds,    m_harm != Harm::None};
-        if (m_harm == Harm::Client) ended.witnessSeconds.reset(); // unknown how much was received by then
+        if (m_harm == Harm::Client) ended.witnessSeconds.reset(); // how much was received by then is not
+                                                                  // known
         auto verdict = judge(ended);
         m_result.line = fmt::format("{}, stop {} ms", verdict.line, m_result.stopTime);
         m_result.faults.insert(m_result.faults.end(), verdict.faults.begin(), verdict.faults.end());
     }
-    while (::waitpid(-1, nullptr, WNOHANG) > 0) { // orphans that have ended
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) { // reaps orphans that have ended
     }
     m_planned.clear();
     if (m_scene.captureFolder != m_scene.folder)

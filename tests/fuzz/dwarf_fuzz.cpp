@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     candela::require(found.size() == addresses.size(), "an answer for each address");
     for (const auto& frames : found)
         candela::require(frames.size() <= inlineDepth + 1, "no more frames than were asked for");
-    // In another order, after some units were dropped from the cache.
+    // Looks up again in another order, after some units were dropped from the cache.
     for (std::size_t row = addresses.size(); row-- > 0; row -= std::min<std::size_t>(row, 16))
         module->resolve(addresses[row]);
     return 0;

@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const auto again = read(format, output.bytes());
     if (!again) return 0; // the profile may have had nothing to write
     requireInvariants(*again);
-    if (format.name == "folded") { // holds one value type
+    if (format.name == "folded") { // holds only one value type
         require(again->totalWeight(again->shownValue()) == profile->totalWeight(profile->shownValue()),
                 "every weight of the shown value is written");
         return 0;

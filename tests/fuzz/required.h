@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// Aborts the program if the demand is not met, so that the fuzzer records a finding.
+/// Aborts the program if the requirement is not met, so that the fuzzer records a finding.
 inline void require(bool isMet, const std::string& demand) {
     if (isMet) return;
     std::fprintf(stderr, "not met: %s\n", demand.c_str());

@@ -12,7 +12,7 @@ static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value);
 
 #include <algorithm>
 
-/// A stack whose memory can be read except at its end.
+/// Reads a stack whose memory can be read except at its end.
 static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value) {
     if (address > std::uint64_t{1} << 47) return -1;
     *value = address * 0x9E3779B97F4A7C15u >> 40;

@@ -11,7 +11,7 @@ import time
 from client import (BAD_REQUEST, NOT_PERMITTED, STOP, Client, check, ended, field, has_segments, request,
                       running, running_with_pid, failure_of, sending, start, varint, wait_for)
 
-HOLD, HELD = "/run/trial/hold", "/run/trial/held"  # polkit thinks while the first is there (gate.sh)
+HOLD, HELD = "/run/trial/hold", "/run/trial/held"  # polkit waits while the first file exists (gate.sh)
 WORK = "/trial/two_builds_base"
 
 
@@ -205,7 +205,7 @@ def main():
         try:
             settle()
             attempt()
-        except Exception as error:  # the next ones shall be tried
+        except Exception as error:  # the next ones are still tried
             check(f"an attempt went wrong: {error!r}", False)
     ended(own)
     ended(others)

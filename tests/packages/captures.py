@@ -70,7 +70,7 @@ class Recording:
 
     def __init__(self, stream):
         self.text, self.failures, self.pids, self.has_ended = b"", [], set(), False
-        self.ends = collections.defaultdict(collections.Counter)  # of stacks, by second of the recording
+        self.ends = collections.defaultdict(collections.Counter)  # ends of stacks, by second of the recording
         for segment in segments(stream):
             self.text += segment
             self.take(list(fields(segment)))
@@ -112,10 +112,10 @@ def whole(ends):
 
 
 def main(what, path, *arguments):
-    if what == "share":  # percent of user stacks that are whole, as info says
+    if what == "share":  # percent of user stacks that are complete, as info prints it
         stacks = json.loads(candela("info", path, "--format", "json"))["user_stacks"]
         print(round(100 * stacks["complete"] / max(1, stacks["samples"]), 1))
-    elif what == "later":  # the same from a second on
+    elif what == "later":  # the same from a given second on
         ends = sum((ends for second, ends in read(path).ends.items() if second >= int(arguments[0])),
                    collections.Counter())
         print(whole(ends))
@@ -123,7 +123,8 @@ def main(what, path, *arguments):
         print(" ".join(f"{second}:{whole(ends):.0f}%" + "".join(
             f",{count} {end}" for end, count in ends.items() if end not in ("complete", "none"))
             for second, ends in sorted(read(path).ends.items())))
-    elif what == "named":  # percent of a program's own code that has the names of functions; none has none
+    elif what == "named":  # percent of a program's own code that has the names of functions; "none": none has
+                           # one
         rows = [row for row in csv.DictReader(io.StringIO(candela("report", path, "--limit", "0", "--format", "csv")))
                 if row["module"].endswith(arguments[0])]
         named = sum(int(row["self"]) for row in rows

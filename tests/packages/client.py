@@ -11,7 +11,7 @@ import captures
 
 SOCKET = "/run/candela/recorder.sock"
 BAD_REQUEST, NOT_PERMITTED = 0, 1
-LONGEST = 60  # seconds, for anything
+LONGEST = 60  # seconds; maximum time to wait for anything
 
 
 def varint(value):
@@ -102,7 +102,7 @@ class Client:
                 become(user)
                 connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
                 connection.connect(SOCKET)
-                # The answer is read here, whatever the process runs by then.
+                # The answer is read here, whatever program the process runs by now.
                 socket.send_fds(theirs, [b"connected"], [connection.fileno()])
                 program(connection, theirs)
             finally:

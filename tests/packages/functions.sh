@@ -29,7 +29,7 @@ remove() { # remove remove|purge PACKAGE...
 }
 candela_processes() { pgrep -c -f 'libexec/candela-recorder' || true; }
 no_recorders() { wait_for '[ "$(candela_processes)" -eq 0 ]'; }
-wait_for() { # wait_for COMMAND: until it succeeds, two minutes at most
+wait_for() { # wait_for COMMAND: waits until it succeeds, two minutes at most
     local i
     for ((i = 0; i < 240; i++)); do
         eval "$1" && return

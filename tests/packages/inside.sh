@@ -7,7 +7,7 @@ export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
 echo "kernel $(uname -r), perf_event_paranoid $(cat /proc/sys/kernel/perf_event_paranoid), $(systemctl --version | head -n 1)"
 useradd -m alice
 useradd -m bob
-# Only file modes protect them from each other.
+# Only file modes protect the two users from each other.
 chmod 0755 /home/alice /home/bob
 mkdir -m 1777 /run/trial
 cat >/etc/polkit-1/rules.d/50-trial.rules <<'RULES'

@@ -4,7 +4,8 @@ import pwd
 
 PERFMON, SYS_ADMIN = 1 << 38, 1 << 21
 OPENERS = 1 << 40 | 1 << 19 | 1 << 2  # CHECKPOINT_RESTORE, SYS_PTRACE, DAC_READ_SEARCH
-# Whether its user is the recorder's, else the dynamic user of the sandbox's unit; its capabilities.
+# Whether a process's user is the recorder's, else the dynamic user of the sandbox's unit; and its
+# capabilities.
 EXPECTED = {
     "candela-recorde": (True, PERFMON),
     "candela-openers": (True, OPENERS),
@@ -44,7 +45,10 @@ for path in glob.glob("/proc/[0-9]*/status"):
         ("CapPrm", capabilities), ("CapEff", capabilities), ("CapInh", 0), ("CapAmb", 0)) if int(status[field], 16) != wanted]
     problems += [f"{field} {status[field]}" for field, wanted in (("Seccomp", "2"), ("NoNewPrivs", "1"))
                  if status[field] != wanted]
-    problems += ["groups " + status["Groups"]] if set(status["Groups"].split()) - groups else []  # systemd names its own
+    problems += ["groups " + status["Groups"]] if set(status["Groups"].split()) - groups else []  # systemd
+                                                                                                  # also lists
+                                                                                                  # the user's
+                                                                                                  # own group
     problems += ["several users or groups"] if len(users) > 1 or len(groups) > 1 else []
     problems += ["the wrong user"] if not (user == recorder if is_recorders else user in DYNAMIC_USERS) else []
     check(", but ".join([line] + problems), not problems)

@@ -21,13 +21,13 @@ new=$(ls -t "$debs"/candela_*next_*.deb | head -n 1)
 
 if [ ! -e "$work/base/ready" ]; then
     rm -rf "$work/base"
-    # The sources of this machine's own packages; other sources may not have Debian.
+    # Only the sources of this machine's own packages, because other sources may not have Debian's.
     mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' 'Codename: bookworm' | awk 'NR == 1')
     debootstrap --variant=minbase --include=systemd,systemd-sysv,libpam-systemd,dbus,polkitd,pkexec,procps,python3,strace \
         bookworm "$work/base" "${mirror:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
         fail "no Debian could be made: see $work/debootstrap.log"
-    # The kernel that boots it; the dependencies of the packages, so that the machine needs no network; and programs
-    # with caches of the files in the packages.
+    # Installs the kernel that boots it, the dependencies of the packages, so that the machine needs no
+    # network, and programs that have caches of files in the packages.
     printf '#!/bin/sh\nexit 101\n' >"$work/base/usr/sbin/policy-rc.d"
     chmod +x "$work/base/usr/sbin/policy-rc.d"
     cp /etc/resolv.conf "$work/base/etc/resolv.conf"
@@ -62,7 +62,8 @@ rm -f "$work/disk"
 truncate -s 4G "$work/disk"
 /sbin/mke2fs -q -t ext4 -d "$work/root" "$work/disk"
 
-# One thread: with one for each processor, both were once found in the same translated system call filter for minutes.
+# One thread, because with a thread for each processor, both once hung for minutes in the same translated
+# system call filter.
 timeout "${TRIAL_SECONDS:-4800}" qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 2048 -smp 2 -display none -no-reboot -nic none \
     -kernel "$(ls "$work"/root/boot/vmlinuz-*)" -initrd "$(ls "$work"/root/boot/initrd.img-*)" \
     -drive "file=$work/disk,if=virtio,format=raw" -append "root=/dev/vda rw console=ttyS0 panic=-1 net.ifnames=0" \

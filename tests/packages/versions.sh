@@ -35,7 +35,8 @@ check "no process is left" is "$(candela_processes)" 0
 check "no socket is left" test ! -e /run/candela/recorder.sock -a ! -e /run/candela/sandbox.sock
 units=$(systemctl list-units --no-legend 'candela*' | paste -s -d ' ')
 check "no unit is at work: $units" is "$units" ''
-# A package that is installed again then has the same user. The user owns no files that outlive the package.
+# The user stays, so that a package that is installed again has the same user. It owns no files that outlive
+# the package.
 check "a removal keeps the recorder's user" quietly getent passwd candela-recorder
 check "the packages are purged" remove purge candela candela-recorder
 check "which removes the user and its group" fails quietly getent passwd candela-recorder

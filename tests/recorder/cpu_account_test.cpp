@@ -1,4 +1,4 @@
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "recorder/samples/cpu_account.h"
 #include "tests/recorder/made_up_processes.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t ms = 1'000'000;
 
-/// A thread whose process began with it, unless stated otherwise.
+/// The event of a thread whose process began with it, unless stated otherwise.
 cpu_time_event counted(std::uint32_t moment, std::int64_t time, std::uint32_t pid, std::uint32_t tid,
                        std::int64_t threadStart, std::uint64_t cpuTime, std::int64_t processStart = 0) {
     cpu_time_event event{};
@@ -133,7 +133,7 @@ private slots:
         r.f.table.apply(fork(11 * second, 7, 8));
         r.take(renamed(11 * second + 5, 8, 1 * ms, 2 * ms));
         r.f.table.apply(named(Kind::Exec, 11 * second + 6, 8, 8, "env"));
-        r.take(renamed(11 * second + 9, 8, 1 * ms, 3 * ms)); // it was not checked in between
+        r.take(renamed(11 * second + 9, 8, 1 * ms, 3 * ms)); // the thread was not checked in between
         r.f.table.apply(named(Kind::Exec, 11 * second + 10, 8, 8, "tool"));
         QCOMPARE(r.reported(), QStringList{"old 8: 1"});
         r.takeLiving({living(8, 8, 11 * second, 2 * ms)});
@@ -166,10 +166,11 @@ private slots:
     void nothingCountsTwiceWhenTheRingIsBehindTheLiving() {
         Recorded r;
         r.takeLiving({living(7, 7, second, 2100 * ms)});
-        r.take(counted(cpu_time_renamed, 11 * second, 7, 7, second, 2050 * ms)); // from before that look
+        r.take(counted(cpu_time_renamed, 11 * second, 7, 7, second, 2050 * ms)); // an event from before that
+                                                                                 // look
         r.takeLiving({living(7, 7, second, 2110 * ms)});
         QCOMPARE(r.reported(), QStringList{"old 7: 110"});
-        // A thread that is not listed any more, while its end still waits in the ring.
+        // A thread that is not listed any more, while the event of its end still waits in the ring.
         r.takeLiving({});
         r.take(counted(cpu_time_exiting, 12 * second, 7, 7, second, 2120 * ms));
         r.take(counted(cpu_time_freed, 12 * second, 7, 7, second, 2121 * ms));

@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Acts as if that user, whose group has the same number, had started it.
+    /// Acts as if that user, whose group has the same number, had started the test.
     static bool become(uid_t user) {
         return ::setgroups(0, nullptr) == 0 && ::setgid(user) == 0 && ::setuid(user) == 0 &&
                ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0;

@@ -66,7 +66,7 @@ private slots:
         trial.end(ended(1, 10, 5));
         trial.end(ended(2, 11, 6));
         QCOMPARE(trial.given, (QStringList{"1: 5 at 100", "2: 6 at 200"}));
-        QCOMPARE(trial.lastTime, 11u); // it lasts from that time on
+        QCOMPARE(trial.lastTime, 11u); // the wait lasts from that time on
     }
     void partsHaveTheSameStack() {
         Trial trial;
@@ -74,7 +74,7 @@ private slots:
         trial.hold(begun(1, 10), path(100));
         trial.end(ended(1, 10, 5, sample_part_ended));
         trial.end(ended(1, 10, 2));
-        trial.end(ended(1, 10, 1)); // it is removed completely
+        trial.end(ended(1, 10, 1)); // the sample is removed completely
         trial.samples.finish();
         QCOMPARE(trial.given, (QStringList{"1: 5 at 100", "1: 2 at 100", "1: 1"}));
     }
@@ -99,9 +99,9 @@ private slots:
     }
     void whatHasNoBeginningHasNoStack() {
         Trial trial;
-        trial.end(ended(1, 0, 4)); // none was taken
+        trial.end(ended(1, 0, 4)); // no stack was taken
         QCOMPARE(trial.given, QStringList{"1: 4"});
-        trial.end(ended(1, 10, 5)); // it was lost
+        trial.end(ended(1, 10, 5)); // the stack was lost
         trial.samples.endBatch();
         trial.samples.endBatch();
         QCOMPARE(trial.given, (QStringList{"1: 4", "1: 5"}));
@@ -118,7 +118,7 @@ private slots:
         trial.hold(begun(1, 10), path(100));
         trial.begin(begun(1, 20));
         trial.hold(begun(1, 20), path(200));
-        trial.samples.removeLost(4'000'000'000); // its end may still arrive
+        trial.samples.removeLost(4'000'000'000); // the end may still arrive
         trial.end(ended(1, 10, 5));
         QCOMPARE(trial.given, QStringList{"1: 5 at 100"});
         trial.samples.removeLost(60'000'000'000); // a long wait
@@ -142,7 +142,7 @@ private slots:
         }
         QCOMPARE(trial.samples.dropped(), 2u);
         trial.end(ended(room + 1, 10, 5));
-        QCOMPARE(trial.given.last(), QString("%1: 5").arg(room + 1)); // its weight is not lost
+        QCOMPARE(trial.given.last(), QString("%1: 5").arg(room + 1)); // the weight is not lost
         trial.end(ended(1, 10, 5));
         trial.begin(begun(1, 20));
         trial.hold(begun(1, 20), path(100, frames));

@@ -25,7 +25,7 @@ inline int pidOf(int process) {
     return begin < 0 ? 0 : text.mid(begin + 5, text.indexOf('\n', begin + 5) - begin - 5).trimmed().toInt();
 }
 
-/// Gives the same answer to every question, and notes the questions: "action uid".
+/// Gives the same answer to every question, and records the questions: "action uid".
 class MadeUpPolkit {
 public:
     MadeUpPolkit(Answer answer) {

@@ -18,7 +18,7 @@ public:
     std::map<std::int32_t, ProcessSnapshot> living;
     std::map<std::pair<std::int32_t, std::int32_t>, std::string> names;
     int snapshotsTaken = 0;
-    bool answers = true; ///< else there are no snapshots
+    bool answers = true; ///< false: there are no snapshots
 
     std::vector<std::int32_t> processes() override {
         std::vector<std::int32_t> pids;

@@ -1,5 +1,5 @@
 /// The labels that providers derive from the folders of processes, with simulated folders and control groups.
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "recorder/base/proc_files.h"
 #include "recorder/metadata/all_providers.h"
@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(text(labels, "systemd.unit"), "cron.service");
     }
 
-    /// As in a chroot without mounted control groups.
+    /// This is needed in a chroot without mounted control groups.
     void livingProcessesStateTheGroupOfExitedOnes() {
         CgroupTree tree{std::string()};
         constexpr std::uint64_t number = 1234;
@@ -305,8 +305,8 @@ private slots:
         QCOMPARE(groupOfExited(), "");
         QCOMPARE(living("0::/system.slice/cron.service\n"), "/system.slice/cron.service");
         QCOMPARE(groupOfExited(), "/system.slice/cron.service");
-        // After a process moves to another group between its sample and our look, the wrong answer is soon
-        // replaced.
+        // If a process moves to another group between its sample and the look at its files, the wrong answer
+        // is soon replaced.
         QCOMPARE(living("0::/user.slice\n"), "/user.slice");
         QCOMPARE(groupOfExited(), "/user.slice");
     }
@@ -319,7 +319,7 @@ private slots:
         QVERIFY(QDir(mounted.path()).mkpath("late"));
         struct stat status {};
         QCOMPARE(::stat(qPrintable(mounted.filePath("late")), &status), 0);
-        QVERIFY(tree.find(status.st_ino, start + 1).empty()); // it does not search at every call
+        QVERIFY(tree.find(status.st_ino, start + 1).empty()); // not every call searches
         QCOMPARE(QString::fromStdString(tree.find(status.st_ino, start + CgroupTree::timeBetweenScans)),
                  "/late");
         QVERIFY(QDir(mounted.path()).rmdir("late"));
@@ -339,7 +339,7 @@ private slots:
         describeCommandLine(process, labels);
         QVERIFY(labels.find("command_line").size() <= LabelList::maximumText);
         QVERIFY(text(labels, "command_line").startsWith("ääää"));
-        QVERIFY(text(labels, "command_line").endsWith("ä…")); // no partial character before the mark
+        QVERIFY(text(labels, "command_line").endsWith("ä…")); // the text is cut between characters
         LabelList none;
         folder.write("cmdline", "");
         describeCommandLine(process, none);

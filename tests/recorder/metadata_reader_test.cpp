@@ -1,5 +1,5 @@
 /// Providers that fail and hang, and repeated requests for labels.
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "recorder/base/proc_files.h"
 #include "recorder/metadata/label_table.h"
@@ -140,7 +140,7 @@ private slots:
         LabelTable table(allProviders());
         const auto process = ourselves();
         table.want(process, 0, 0);
-        process->identity->endTime = 1; // it ran another program meanwhile
+        process->identity->endTime = 1; // the process ran another program meanwhile
         QVERIFY(waitForAnswer(table, *process));
         QVERIFY(labelOf(*process, "command_line").empty());
         QCOMPARE(labelOf(*process, "user"), "root");
@@ -177,7 +177,7 @@ private slots:
     void aProcessThatExitedHasWhatTheKernelReported() {
         LabelTable table(allProviders());
         const auto process = ourselves();
-        process->identity->exactStart -= 1000 * second; // another process with our pid
+        process->identity->exactStart -= 1000 * second; // another process with the pid of this one
         table.want(process, 0, 0);
         QVERIFY(waitForAnswer(table, *process));
         QCOMPARE(labelOf(*process, "user"), "root");
@@ -202,7 +202,7 @@ private slots:
         const auto old = ourselves();
         table.want(old, 1, 0);
         QVERIFY(waitForAnswer(table, *old));
-        // The table's own measure decides: enough answers to exceed its limit.
+        // Adds answers until the table's memory, as the table counts it, exceeds its limit.
         const auto process = ourselves();
         for (std::uint64_t cgroup = 1; table.memory() <= LabelTable::maximumMemory; ++cgroup) {
             for (int more = 0; more < 2000; ++more) {

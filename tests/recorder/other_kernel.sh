@@ -20,7 +20,7 @@ fetch_oldest() {
     apt-get -q download "$package" >&2
 }
 
-# Backports need not be among this machine's package sources.
+# This machine's package sources may not include backports.
 fetch_newest() {
     local mirror=http://deb.debian.org/debian package file
     /usr/lib/apt/apt-helper download-file "$mirror/dists/bookworm-backports/main/binary-amd64/Packages.xz" packages.xz >&2
@@ -54,11 +54,11 @@ for program in "$bin/candela-recorder" "$bin/workloads/two_builds_base"; do
 done
 probes=$("$bin/candela" list probes | awk 'NR > 1 { print $1 }')
 [ "$probes" ] || fail "the recorder announces no probes"
-probes="$probes offcpu:wakers=1" # another program for the kernel to verify
+probes="$probes offcpu:wakers=1" # so that the kernel also verifies the program of this option
 printf '%s\n' $probes >root/probes
 cat >root/init <<'INIT'
 #!/bin/sh
-# The first root can't be left, and the recorder's children leave theirs.
+# The recorder's children leave their root, which is impossible for the first root of the machine.
 mount -t tmpfs none /run
 for name in /*; do
     case $name in /run | /proc | /sys | /dev | /init) ;; *) cp -a "$name" /run/ ;; esac

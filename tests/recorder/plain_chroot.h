@@ -1,4 +1,5 @@
-/// A root that is not a mount, as in a build's chroot: no user namespaces, and no mount can replace it.
+/// A root that is not a mount, as in a build's chroot: there are no user namespaces, and no mount can replace
+/// the root.
 #pragma once
 
 #include "tests/recorder/own_mounts.h"

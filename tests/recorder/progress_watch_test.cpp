@@ -33,7 +33,7 @@ private slots:
         ProgressWatch watch;
         watch.begin(start);
         const ProgressWatch::Left left{3, 0, 0, 1};
-        watch.look(start, left, isNotWorking, Obstacle(obstacle)); // there is work left
+        watch.look(start, left, isNotWorking, Obstacle(obstacle)); // some work is left
         watch.look(start + maximum * milliseconds, left, isNotWorking, Obstacle(obstacle));
         QVERIFY(!watch.isStalled());
         watch.look(start + maximum * milliseconds + 1, left, isNotWorking, Obstacle(obstacle));

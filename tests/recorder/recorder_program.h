@@ -64,7 +64,7 @@ public:
 
     void send(const recording::Request& request) { sendBytes(*writeRequest(request)); }
     void sendBytes(const std::string& bytes) {
-        // The recorder's behaviour shows whether it was received.
+        // Errors are ignored, because the recorder's behaviour shows whether it received the bytes.
         [[maybe_unused]] const auto sent = ::send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     }
     void startMachine(std::uint32_t frequency = 0) {
@@ -110,7 +110,7 @@ public:
         }
         return true;
     }
-    /// Reads for so long.
+    /// Reads for that many milliseconds.
     void readFor(int milliseconds) {
         QElapsedTimer timer;
         timer.start();
@@ -128,7 +128,7 @@ public:
     /// The first received bytes, up to a limit.
     const std::string& beginning() const { return m_beginning; }
 
-    /// Closes our end without reading the rest.
+    /// Closes the test's end without reading the rest.
     void close() {
         if (m_socket >= 0) ::close(m_socket);
         m_socket = -1;

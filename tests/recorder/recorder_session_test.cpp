@@ -68,7 +68,7 @@ private slots:
         for (const int files : {20, 30, 40, 50, 60})
             QTest::newRow(qPrintable(QString("%1 files").arg(files))) << QString("-n %1").arg(files);
     }
-    /// The recorder may manage with its resources or not, but it never ends without a message.
+    /// The recorder may work with so few resources or not, but it never ends without a message.
     void whatAProcessLacksIsReported() {
         if (isSanitized) QSKIP("sanitizers need more memory than these limits give");
         if (isSkipped()) return;

@@ -128,7 +128,7 @@ bool writesWithoutFilter() {
     return ::syscall(SYS_openat2, AT_FDCWD, "/proc/self/comm", &how, sizeof how) >= 0;
 }
 
-/// Signals sent without a call that filters recognize by name.
+/// Sends signals without a call that filters recognize by name.
 bool hasSignalsSentToParent() {
     return ::fcntl(STDIN_FILENO, F_SETOWN, ::getppid()) == 0;
 }
@@ -206,7 +206,7 @@ private slots:
         QCOMPARE(outcomeOf(prepare, attempt.attempt), isRecording ? attempt.whileRecording : attempt.atStart);
     }
 
-    /// The recording continues and reports it.
+    /// Checks that the recording continues and reports the call.
     void aCallThatIsOnNoListIsRefusedAndReported() {
         if (isSanitized) QSKIP("a build with sanitizers has no filter");
         const auto prepare = [] {

@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(polkit.questions(), QStringList{askedForOwn});
         QVERIFY(weightOf(profile, "two_builds_base") > 0);
         for (const auto& process : profile.processes)
-            QCOMPARE(process.pid, own.pid()); // not even the names of others
+            QCOMPARE(process.pid, own.pid()); // no names of other processes either
     }
     void processesOfOthersNeedTheGrantForTheMachine() {
         MadeUpPolkit polkit(Answer::No);
@@ -260,7 +260,8 @@ private slots:
             HeldProgram inNamespace({"unshare", "--user", "--map-root-user", "sleep", "60"}, someUser);
             inNamespace.go();
             QTRY_VERIFY(nameOf(inNamespace.pid()) == "sleep");
-            QVERIFY(mayTrace({someUser, someUser}, inNamespace.pid())); // all rights, but only in there
+            QVERIFY(mayTrace({someUser, someUser}, inNamespace.pid())); // all rights, but only in that
+                                                                        // namespace
             QVERIFY(!mayTrace({someUser + 1, someUser}, inNamespace.pid()));
             // The same user in a namespace of root, as in a container.
             HeldProgram inRoots({"unshare", "--user", "sh", "-c",

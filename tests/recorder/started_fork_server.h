@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// Ends the test if it can't be started.
+/// Starts a fork server; ends the test if that fails.
 inline std::shared_ptr<ForkServer> startedForkServer(const char* program, ForkServer::Kind kind) {
     auto forkServer = ForkServer::start(program, kind);
     if (!forkServer) qFatal("no fork server: %s", forkServer.error().message.c_str());

@@ -28,7 +28,7 @@ using Paths = std::map<std::string, std::int64_t>;
 constexpr auto someStacks =
     "main;draw;blit;copy 5\nmain;load;copy 3\nmain;draw;draw;blit 2\nmain;draw 7\nidle 1\n";
 
-/// The totals of the nodes below `node`, by their path from there.
+/// The totals of the nodes below `node`, by their path from `node`.
 void addPaths(CallTree& tree, CallNodeIndex node, const std::string& path, Paths& paths) {
     for (const auto child : tree.children(node)) {
         const auto name =
@@ -163,7 +163,7 @@ private slots:
         auto& callees = *m_view->callees();
         QTest::mouseClick(callees.viewport(), Qt::LeftButton, {}, middleOf(callees, {"draw", "blit"}));
         settle();
-        QCOMPARE(m_session->selected().function, std::string("blit")); // other views follow
+        QCOMPARE(m_session->selected().function, std::string("blit")); // other views follow the selection
         QCOMPARE(m_view->function().name, std::string("draw"));
         QVERIFY(m_session->zoom().isEmpty());
         QCOMPARE(callees.scene().layout.total, 5);

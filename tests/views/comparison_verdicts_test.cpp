@@ -1,6 +1,6 @@
-/// What the window shows of a comparison's certainty: intervals and verdicts in the table, colours and signs
-/// of what did change only. Intervals are those of an independent computation: Jeffreys' for two Poisson
-/// counts that vary twice as much, from a numerical integral of the beta distribution.
+/// How the window shows how certain a comparison is: intervals and verdicts in the table, and colours and
+/// signs of boxes that did change. Intervals are those of an independent computation: Jeffreys' for two
+/// Poisson counts that vary twice as much, from a numerical integral of the beta distribution.
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
@@ -99,8 +99,8 @@ private slots:
         QVERIFY2(toolTip("slow").contains("rests on 2,000 samples (base) and 4,000 samples (new)."),
                  qPrintable(toolTip("slow")));
         QVERIFY(!toolTip("slow").contains("To tell"));
-        // The interval is 12.07 times as wide as ± 5 %, in logarithms: 146 times as many samples are as
-        // narrow.
+        // In logarithms, the interval is 12.07 times as wide as ± 5 %. With 146 times as many samples it is
+        // as narrow as that.
         QVERIFY2(
             toolTip("rare").contains("To tell, record 146 × as many samples of each side, or several runs."),
             qPrintable(toolTip("rare")));
@@ -161,7 +161,7 @@ private slots:
             QCOMPARE(drawn(*canvas, {"steady"}), grey);
         }
         QVERIFY(drawn(*m_view->newCanvas(), {"fresh"}).first != theme.same);
-        // The picture itself has the colour of what changed, too.
+        // The picture has the colour of boxes that changed, too.
         QVERIFY(hasColour(*m_view->newCanvas(), theme.more));
         QVERIFY(!hasColour(*m_view->newCanvas(), theme.less));
         show("rare 40\nother 50\n", "rare 50\nother 40\n", Normalize::None,
@@ -178,7 +178,7 @@ private slots:
         QCOMPARE(drawn(canvas, {"first", "leaf"}), std::pair(theme.same, QString()));
     }
     void amongCallersTheVerdictIsOfTheSelfWeight() {
-        // leaf takes longer; its caller itself does not, though its total does.
+        // leaf takes longer. The self weight of its caller does not change, although its total does.
         show("caller 40\ncaller;leaf 20000\n", "caller 50\ncaller;leaf 40000\n");
         for (auto* canvas : {m_view->baseCanvas(), m_view->newCanvas()})
             canvas->setDirection(Direction::Inverted);

@@ -154,7 +154,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&bar));
         QList<MatchStep> steps;
         connect(&session, &Session::matchRequested, &bar, [&](MatchStep step) { steps << step; });
-        // Without a search there are no matches, so the key moves to the search box.
+        // Without a search there are no matches, so the key moves the focus to the search box.
         QTest::keyClick(&bar, Qt::Key_F3);
         QVERIFY(steps.isEmpty());
         QVERIFY(bar.searchBox()->hasFocus());

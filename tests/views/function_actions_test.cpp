@@ -122,7 +122,7 @@ private slots:
         auto* table = view->findChild<QTableView*>();
         QTest::keyClick(table, Qt::Key(expected.key), expected.modifiers);
         QCOMPARE(transformsOf(*m_session), isAboutACallNode(expected) ? QString() : expected.transform);
-        // Letters without a function select no other row.
+        // Letters that are no keys of actions do not select another row.
         QTest::keyClick(table, Qt::Key_L);
         QCOMPARE(m_session->selected().function, std::string("blit"));
     }
@@ -222,7 +222,7 @@ private slots:
         auto* canvas = view->findChild<FlameCanvas*>();
         QTest::keyClick(canvas, Qt::Key_Down);
         QCOMPARE(m_session->selected().function, std::string("editor"));
-        QTest::keyClick(canvas, Qt::Key_H); // is no function
+        QTest::keyClick(canvas, Qt::Key_H); // this row is no function
         QVERIFY(m_session->filter().isEmpty());
         QTest::keyClick(canvas, Qt::Key_Down);
         QTest::keyClick(canvas, Qt::Key_Down);

@@ -153,7 +153,7 @@ private slots:
         Session session;
         session.setProfile(ofProcesses({"make", "make"}));
         QVERIFY(!session.roots());
-        // A newer snapshot of the recording has more.
+        // A newer snapshot of the recording has more programs.
         session.setProfile(ofProcesses({"make", "make", "cc1plus"}));
         QCOMPARE(session.roots(), byName);
         settle();

@@ -39,7 +39,7 @@ private:
     static inline QStringList s_texts;
 };
 
-/// The number of colours in a picture of the widget; a blank one has one.
+/// The number of colours in a picture of the widget; a blank picture has one.
 inline std::size_t colourCount(QWidget& widget) {
     const auto image = widget.grab().toImage().convertToFormat(QImage::Format_RGB32);
     std::set<QRgb> colours;

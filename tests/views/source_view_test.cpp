@@ -168,7 +168,7 @@ private slots:
             several += expected.size() > 1;
         }
         QVERIFY(several > 3);
-        // With the arrows too.
+        // The same with the arrow keys.
         code().table()->setFocus();
         QTest::keyClick(code().table(), Qt::Key_Up);
         const auto row = code().table()->chosenRow();
@@ -199,7 +199,7 @@ private slots:
                            QPoint(20, table->rowViewportPosition(row) + 3));
         settle();
         QCOMPARE(shownName(), QString("fold"));
-        // A selection in another view can be undone by Back as well.
+        // Back also undoes a selection in another view.
         select("main");
         QCOMPARE(shownName(), QString("main"));
         m_view->step(AnnotationStep::Back);

@@ -206,7 +206,7 @@ private slots:
         session.setSearch("setup");
         settle();
         QVERIFY(isSeen({"main", "setup"}));
-        QVERIFY(!isSeen({"main", "loop", "draw", "fill"})); // no match any more
+        QVERIFY(!isSeen({"main", "loop", "draw", "fill"})); // the search has no match any more
         session.setSearch({});
         settle();
         QVERIFY(!isSeen({"main", "setup"}));

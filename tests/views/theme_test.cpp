@@ -10,7 +10,7 @@ using namespace candela;
 
 namespace {
 
-/// As WCAG 2 defines it.
+/// The luminance as WCAG 2 defines it.
 double luminance(const QColor& colour) {
     const auto linear = [](double part) {
         return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);

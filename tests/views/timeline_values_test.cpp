@@ -134,7 +134,7 @@ private slots:
                 std::vector<QRect>{QRect(0, 14, 100, 26)});
     }
     void valuesOfOneCaptureAreShownTogether() {
-        // The first of each kind, and a row for the process that only waits.
+        // Shows the first value of each kind, and a row for the process that only waits.
         QCOMPARE(lanes(), (QStringList{"cpu", "off-cpu", "minor-faults", "live"}));
         QCOMPARE(names(), (QStringList{"app 7", "idle 9"}));
         const auto& app = canvas().rows().rows[0];

@@ -175,7 +175,8 @@ private slots:
         QCOMPARE(m_session->filter().cpus, std::vector<std::int32_t>{1});
         QCOMPARE(m_session->shown().weights->samples, 500U);
         QCOMPARE(filterChips(m_session->filter(), *m_session->profile()).at(0).text, QString("CPU: 1"));
-        QCOMPARE(names(), (QStringList{"CPU 0 ", "CPU 1 "})); // one picks among them
+        QCOMPARE(names(), (QStringList{"CPU 0 ", "CPU 1 "})); // all CPUs stay visible, because the user picks
+                                                              // among them
         clickName(0, Qt::ControlModifier);
         QCOMPARE(m_session->shown().weights->samples, 1000U);
         clickName(0);
@@ -185,7 +186,7 @@ private slots:
     }
     void aClickOnAProcessKeepsItAndShowsAChip() {
         const auto name = [this](std::size_t row) { return canvas().nameRect(row).center(); };
-        QTest::mouseClick(surface(), Qt::LeftButton, {}, name(3)); // has a single thread
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, name(3)); // the process has a single thread
         settle();
         const auto chips = [this] {
             QStringList texts;
@@ -277,7 +278,7 @@ private slots:
         QTest::mouseClick(surface(), Qt::LeftButton, {}, sign(0, 120));
         settle();
         QCOMPARE(m_session->shown().weights->samples, 720U);
-        // Another key, and none.
+        // Groups by another key, and then by none.
         canvas().setProcessGroups({SampleKey::Kind::Label, "executable"});
         QCOMPARE(names(),
                  (QStringList{"/usr/cc1plus 3 processes", "cc1plus 13", "cc1plus 13", "cc1plus 113"}));

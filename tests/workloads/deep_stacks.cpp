@@ -36,7 +36,7 @@ namespace {
 constexpr std::uint64_t unit = 200'000;
 int recursionDepth = 200;
 
-// Code after a call prevents the compiler from making it a jump.
+// Code after a call prevents the compiler from replacing the call by a jump.
 #define KEEP_FRAME() asm volatile("" ::: "memory")
 
 } // namespace
@@ -52,7 +52,7 @@ int recursionDepth = 200;
 
 extern "C" {
 
-// In assembly, with rules, and with only a frame pointer.
+// Functions in assembly: with unwind rules, and with only a frame pointer.
 void assembly_with_rules(SpinFunction spin, std::uint64_t rounds);
 void assembly_with_frame_pointer(SpinFunction spin, std::uint64_t rounds);
 asm(R"(
@@ -125,7 +125,7 @@ void on_signal(int, siginfo_t* information, void* context) {
         spin_signal(unit);
     else
         spin_alternate_signal(unit);
-    // ud2 would run again; int3 has run already.
+    // ud2 would run again, so it is skipped; int3 has run already
     if (information->si_signo == SIGILL) static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP] += 2;
     KEEP_FRAME();
 }
@@ -177,7 +177,7 @@ int compare_numbers(const void* left, const void* right) {
 volatile std::size_t sizeOfLargeFrame = 1001;
 [[gnu::noinline]] void run_large_frame() {
     const std::size_t size = sizeOfLargeFrame;
-    volatile char room[size]; // its size is only known at run time: the frame is found by a register
+    volatile char room[size]; // the size is only known at run time, so the frame is found by a register
     room[size - 1] = 1;
     spin_large_frame(unit);
     room[0] = room[size - 1];
@@ -223,8 +223,8 @@ void* thread_main(void*) {
     KEEP_FRAME();
 }
 
-/// As a just-in-time compiler without frame pointers writes it: push rbx; push rbp; sub rsp,24; xor ebp,ebp;
-/// mov rax,rdi; mov rdi,rsi; call rax; add rsp,24; pop rbp; pop rbx; ret.
+/// Code as a just-in-time compiler without frame pointers writes it: push rbx; push rbp; sub rsp,24; xor
+/// ebp,ebp; mov rax,rdi; mov rdi,rsi; call rax; add rsp,24; pop rbp; pop rbx; ret.
 using GeneratedFunction = void (*)(SpinFunction spin, std::uint64_t rounds);
 GeneratedFunction makeGenerated() {
     constexpr std::array<unsigned char, 23> code{0x53, 0x55, 0x48, 0x83, 0xec, 0x18, 0x31, 0xed,

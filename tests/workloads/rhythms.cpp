@@ -44,11 +44,11 @@ void sleepAndWork(std::int64_t end) {
     }
 }
 
-/// What each part used.
+/// Runs the loop; returns the CPU time that each part used.
 std::array<std::int64_t, parts.size()> loopInStep(std::int64_t end, std::int64_t period) {
     std::array<std::int64_t, parts.size()> used{};
     for (auto begin = workload::wallTime(); begin < end; begin += period) {
-        // A program that was delayed does not catch up.
+        // A delayed program does not run the missed rounds.
         if (workload::wallTime() > begin + period) begin = workload::wallTime();
         for (std::size_t part = 0; part < parts.size(); ++part) {
             const auto before = workload::threadTime();

@@ -49,9 +49,10 @@ constexpr std::array functions{
     Function{"spin_epsilon", spin_epsilon, cold_group, 0.05},
 };
 
-constexpr int processCount = 3;                 ///< the first one and its children
-constexpr int threadCount = 2;                  ///< of each process, including its main thread
-constexpr std::uint64_t roundsAtOnce = 500'000; ///< around a millisecond: the clock's own cost is negligible
+constexpr int processCount = 3;                 ///< number of processes: the first one and its children
+constexpr int threadCount = 2;                  ///< threads of each process, including its main thread
+constexpr std::uint64_t roundsAtOnce = 500'000; ///< takes around a millisecond, so that the clock's own cost
+                                                ///< is negligible
 
 struct Truth {
     std::array<std::array<std::atomic<std::int64_t>, functions.size()>, processCount> cpuTime;

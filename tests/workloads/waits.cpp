@@ -90,7 +90,7 @@ extern "C" {
     for (int i = 0; i < times; ++i) {
         contended.lock();
         contended.unlock();
-        nap(200); // the other thread takes the lock
+        nap(200); // long enough for the other thread to take the lock
     }
     asm volatile("");
 }

@@ -1,5 +1,5 @@
 /// CPU time that the kernel counted, beside the sampled time, as the command line prints it.
-#include <QTest> // before <concepts>, which moc can not read otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "app/window/capture/capture_facts.h"
 #include "model/formats/export_profile.h"
@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::int64_t ms = 1'000'000;
 
-/// "busy" was sampled as counted; for "sleeper" a third was missed, and for "brief" everything.
+/// Samples and counts of "busy" agree. Samples lack a third of the CPU time of "sleeper", and all of that of
+/// "brief".
 Profile accounted() {
     ProfileBuilder builder;
     const auto value = builder.valueType("cpu", "nanoseconds");
@@ -86,7 +87,7 @@ private slots:
             QCOMPARE(rows.size(), 3);
             QCOMPARE(rows[1].toObject()["self"].toInteger(), 600 * ms);
             QCOMPARE(rows[1].toObject()["counted_ns"].toInteger(), 900 * ms);
-            QCOMPARE(rows[2].toObject()["self"].toInteger(), 0); // no sample met it
+            QCOMPARE(rows[2].toObject()["self"].toInteger(), 0); // "brief" has no sample
             QCOMPARE(rows[2].toObject()["counted_ns"].toInteger(), 200 * ms);
         }
         const auto text = runCandela({"report", file, "--by", "process"}).output;

@@ -63,7 +63,7 @@ class AnnotateCommandTest : public QObject {
 
     TestFolder m_folder;
     QString m_program, m_recording;
-    QByteArray m_whyNone; // empty: there is a recording
+    QByteArray m_whyNone; // why there is no recording; empty: there is one
 
     void compile(const QStringList& options) {
         run("g++", QStringList{"-g", m_folder.filePath("churn.cpp"), "-o", m_program} + options);
@@ -155,7 +155,7 @@ private slots:
                 if (!isAtCall || &frame == &frames[row].back()) lines.insert(line);
             }
             for (const auto& line : lines)
-                expected[line].total += selves[row]; // the function calls nothing
+                expected[line].total += selves[row]; // without calls, the total is the self weight
             const auto& leaf = isAtCall ? frames[row].back() : frames[row].front();
             expected[leaf.source.section('/', -1)].self += selves[row];
         }
@@ -276,7 +276,7 @@ private slots:
         QVERIFY2(mapped.output.contains("value *= 0xff51afd7ed558ccdULL;"), mapped.output);
         QVERIFY(QFile::rename(m_folder.filePath("moved/mix.h"), m_folder.filePath("mix.h")));
     }
-    /// The last test: it takes the program away.
+    /// The last test, because it replaces the program.
     void zAnotherBuildIsNotTakenForTheRecordedOne() {
         m_folder.write("churn.cpp", source + "int other;\n");
         compile({"-O0"});

@@ -20,7 +20,7 @@ class AnnotatePprofTest : public QObject {
     QString m_profiles = corpusFolder() + "/pprof/google-pprof";
 
     QString pprof(const QStringList& options) const {
-        // Else the names are those of whatever symbolizer is installed.
+        // Otherwise pprof takes the names from any symbolizer that is installed.
         const QStringList fixed{"tool", "pprof", "-unit=ms", "-symbolize=none"};
         return run("go",
                    fixed + options + QStringList{m_profiles + "/sample.bin", m_profiles + "/sample.cpu"});
@@ -62,7 +62,7 @@ private slots:
                 sum += instruction["total"].toInteger();
             }
             QVERIFY(sum > 0);
-            // Of the padding at the end, each leaves out another part.
+            // The two tools leave out different parts of the padding at the end.
             const auto last = std::min(ours.rbegin()->first, theirs.rbegin()->first);
             for (auto* side : {&ours, &theirs})
                 std::erase_if(*side, [&](const auto& entry) {
@@ -72,7 +72,7 @@ private slots:
         }
     }
     void pprofListsTheSame() {
-        // Lists need a source: one whose lines are their numbers.
+        // Lists need a source file: each line of this one is its number.
         QByteArray text;
         for (int line = 1; line <= 3000; ++line)
             text += "line " + QByteArray::number(line) + "\n";
@@ -107,7 +107,7 @@ private slots:
             auto ours = linesOf(outcome.json());
             for (auto& [line, weights] : ours)
                 weights = {weights.self / 1'000'000, weights.total / 1'000'000};
-            // It gives the lines of the function itself their own self weight, without that of inlined code.
+            // pprof's lines have only the self weight of the function itself, without that of inlined code.
             for (auto* side : {&ours, &theirs})
                 for (auto& [line, weights] : *side)
                     weights.self = 0;

@@ -30,7 +30,7 @@ inline std::uint64_t addressOf(const QJsonObject& instruction) {
     return instruction["address"].toString().mid(2).toULongLong(nullptr, 16);
 }
 
-/// "mix.h:5", by what it was compiled from.
+/// "mix.h:5": the last part of the path, and the line.
 inline QString lineName(const QString& file, qint64 line) {
     return file.section('/', -1) + ":" + QString::number(line);
 }

@@ -21,7 +21,7 @@ protected:
         return file("new.folded", "main;draw;blit 90\nmain;draw 10\nmain;load 60\nmain;save 40\n");
     }
 
-    /// One function's bytes in a file of two; the other one's are 1,000.
+    /// A file with two functions: one has this many bytes, the other 1,000.
     QString heap(const QString& name, int arena) {
         QJsonArray children;
         for (const auto& [function, bytes] : {std::pair("cache", 1000), std::pair("arena", arena)})

@@ -34,7 +34,7 @@ public:
     explicit Shell(const QString& name) : m_name(name) {
         QFile script(m_folder.filePath(name == "zsh" ? "_candela" : "candela.script"));
         if (script.open(QFile::WriteOnly)) script.write(runCandela({"completion", name}).output);
-        // Stands in for the program, because shells only complete existing commands.
+        // A program named candela that does nothing, because shells only complete commands that exist.
         QFile::link(PROGRAMS "/candela", m_folder.filePath("candela"));
     }
     /// The candidates for the last word.
@@ -46,7 +46,7 @@ public:
 
 private:
     QString bashProgram(const QStringList& words) const {
-        const auto last = words.last().isEmpty() ? "''" : ""; // which joining would lose
+        const auto last = words.last().isEmpty() ? "''" : ""; // joining the words would lose an empty one
         return "source ./candela.script\nCOMP_WORDS=(" + words.join(' ') + last +
                ")\nCOMP_CWORD=" + QString::number(words.size() - 1) + "\ncompopt() { :; }\n_candela\n" +
                "printf '%s\\n' \"${COMPREPLY[@]}\"\n";
@@ -137,7 +137,7 @@ private slots:
             if (!command.key().isEmpty()) words << command.key();
             const auto offered = shell.offered(words << "--");
             for (const auto& option : command.value()) {
-                if (!option.startsWith("--")) continue; // fish and zsh offer short ones after one hyphen
+                if (!option.startsWith("--")) continue; // fish and zsh offer short options after one hyphen
                 ++options;
                 QVERIFY2(offered.contains(option),
                          qPrintable(words.join(' ') + ": " + option + " is not in " + offered.join(' ')));

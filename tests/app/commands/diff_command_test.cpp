@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(status("new-function share 20%"), 0); // of 2,000, 400 samples are new
         QCOMPARE(status("total slower 10%", {"--normalize", "none"}), 1);
         QCOMPARE(status("total slower 90%", {"--normalize", "none"}), 0);
-        // What can't be: the sum of shares does not change.
+        // A rule that no comparison can meet: the sum of shares does not change.
         QCOMPARE(status("total slower 10%"), 2);
     }
     void byShareWhatGrewIsMoreOfTheTotal() {

@@ -17,7 +17,7 @@ class DiffVerdictsTest : public QObject, ComparedCaptures {
 
 private slots:
     void noiseMeetsNoRule() {
-        // 12 samples after 8 are 50 % more, which chance brings in every third comparison.
+        // 12 samples after 8 are 50 % more, which happens by chance in every third comparison.
         const auto few = file("few.folded", "main;draw 8\nmain;load 100\n");
         const auto more = file("more.folded", "main;draw 12\nmain;load 100\n");
         QCOMPARE(runCandela({"diff", few, more, "--fail-if", "function draw slower 5%"}).status, 0);
@@ -104,7 +104,7 @@ private slots:
                      QJsonDocument(found).toJson());
         }
         QVERIFY(json["verdict"] != "slower" && rowNamed(json, "draw")["verdict"] != "slower");
-        // Of its first seconds alone, the program is as it was.
+        // In its first seconds, the program has not changed.
         const auto begin = runCandela({"diff", full, stops, "--normalize", "duration", "--time", "0..4s",
                                        "--format", "json"})
                                .json();
@@ -135,7 +135,7 @@ private slots:
             QVERIFY(load["self_change"].toObject()["low"].toDouble(0) <
                     load["self_change"].toObject()["high"].toDouble(0));
         }
-        // Nothing is left: each file is named.
+        // No samples are left in the range: each file is named.
         const auto none = runCandela({"diff", runs[0].join(','), runs[1].join(','), "--time", "9s.."});
         QVERIFY2(none.errors.contains("part0.cpuprofile") && none.errors.contains("part5.cpuprofile"),
                  none.errors);
@@ -166,7 +166,7 @@ private slots:
             qPrintable(outcome.json()["evidence"].toString()));
     }
     void severalRunsStayApart() {
-        // draw takes 100 to 140 in every run of both sides: no change, though the sums differ.
+        // draw takes 100 to 140 in the runs of both sides: no change, although the sums differ.
         const auto run = [&](const QString& name, int draw) {
             return file(name, "main;draw " + QByteArray::number(draw) + "\nmain;load 1000\n");
         };
@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(draw["verdict"].toString(), "unknown");
         QCOMPARE(draw["base_self"].toInteger(), 345);
         QVERIFY(draw["self_change"].toObject()["low"].toDouble() < 0);
-        // A folder is a side of all its files.
+        // A folder is a side with all of its files.
         QTemporaryDir folder;
         for (int index = 0; index < 3; ++index)
             QVERIFY(QFile::copy(old[index], folder.filePath(QString::number(index) + ".folded")));

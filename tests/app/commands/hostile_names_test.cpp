@@ -64,7 +64,7 @@ QString problemOfXml(const QByteArray& xml) {
         if (reader.name() == QString("img")) return "an image";
     }
     if (reader.hasError()) return reader.errorString();
-    return scripts > 1 ? "a script" : QString(); // one is the picture's own
+    return scripts > 1 ? "a script" : QString(); // the picture has a script of its own
 }
 
 std::string readable(const std::string& problem, const QByteArray& output) {
@@ -200,7 +200,7 @@ private slots:
             names.insert(row.toObject()["name"].toString());
         for (const auto& name : hostileNames()) {
             auto text = QString::fromUtf8(name.data(), qsizetype(name.size()));
-            if (format == "folded") text.replace(';', ':'); // as it says
+            if (format == "folded") text.replace(';', ':'); // the format states that it replaces semicolons
             QVERIFY2(names.contains(text), (shownText(name) + " is not in it").c_str());
         }
     }

@@ -61,7 +61,7 @@ private slots:
     }
 
     void rulesTakeLabels() {
-        // A few samples prove nothing.
+        // A few samples are not enough for a verdict.
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "function bert slower 5%"}).status, 0);
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "function anna slower 5%"}).status, 0);
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "bert:self>50%"}).status, 2);
@@ -81,7 +81,7 @@ private slots:
             return runCandela(byUser() + QStringList{"--format", "json", "--focus", focus}).json();
         };
         QCOMPARE(rowNamed(rows("read"), "anna")["base_self"].toInteger(), 30);
-        const auto none = rows("anna"); // is no function
+        const auto none = rows("anna"); // this root is no function
         QVERIFY(none["rows"].isArray());
         QVERIFY(none["rows"].toArray().isEmpty());
     }

@@ -128,7 +128,7 @@ private slots:
         auto* stars = box(picker, "Stars");
         QVERIFY(cpu && tides && stars);
         QVERIFY(cpu->isChecked() && !tides->isChecked());
-        QVERIFY(!stars->isEnabled()); // this machine can't
+        QVERIFY(!stars->isEnabled()); // this machine can't record it
         QVERIFY(picker.requests().empty());
         auto* moons = picker.findChild<QSpinBox*>();
         QVERIFY(!moons->isEnabled());
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(textsOf(picker.requests()), (QStringList{"cpu", "tides"}));
         moons->setValue(3);
         QCOMPARE(textsOf(picker.requests()), (QStringList{"cpu", "tides:moons=3"}));
-        moons->setValue(9); // out of range
+        moons->setValue(9); // a value out of range
         QCOMPARE(moons->value(), 4);
         cpu->click();
         QCOMPARE(textsOf(picker.requests()), (QStringList{"tides:moons=4"}));
@@ -174,7 +174,7 @@ private slots:
         box(*picker, "Tides")->setChecked(true);
         form.hide();
         form.show();
-        QTest::qWait(300); // for an answer that would replace it
+        QTest::qWait(300); // waits for an answer that would replace the rows
         QVERIFY(box(*picker, "Tides")->isChecked());
         form.setFile("/tmp/some.candela");
         const auto plan = form.plan();

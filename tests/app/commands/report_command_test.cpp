@@ -70,7 +70,8 @@ private slots:
         QCOMPARE(by("process")["rows"].toArray().size(), 2);
         QCOMPARE(rowNamed(by("process"), "cc1")["self"].toInteger(), 12);
         QCOMPARE(rowNamed(by("process"), "cc1")["processes"].toInteger(), 2);
-        QCOMPARE(rowNamed(by("executable"), "cc1")["self"].toInteger(), 12); // it has no executable
+        QCOMPARE(rowNamed(by("executable"), "cc1")["self"].toInteger(), 12); // a process without a label
+                                                                             // "executable"
         QCOMPARE(by("pid")["rows"].toArray().size(), 3);
         QCOMPARE(rowNamed(by("pid"), "cc1 (11)")["self"].toInteger(), 5);
         QVERIFY(!rowNamed(by("pid"), "cc1 (11)").contains("processes"));
@@ -175,7 +176,7 @@ private slots:
         }
         QVERIFY(isShortened);
         auto piped = QString::fromUtf8(runCandela(words.mid(1) + QStringList{"--limit", "0"}).output);
-        piped.remove(QString(" … ")); // between the ends of an interval
+        piped.remove(QString(" … ")); // also used between the ends of an interval
         QVERIFY(piped.contains(QString(120, u'x')));
         QVERIFY(!piped.contains(u'…'));
     }

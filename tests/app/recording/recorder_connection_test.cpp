@@ -21,7 +21,7 @@ RecorderConnection::Timeouts shortTimeouts() {
     return {.answer = 500ms, .authentication = 500ms, .silence = 500ms, .stop = 500ms};
 }
 
-/// A connection and everything that it emitted.
+/// A connection, and a record of everything that it emitted.
 struct Talk {
     explicit Talk(RecorderConnection::Timeouts timeouts = {}) : connection(timeouts) {
         QObject::connect(&connection, &RecorderConnection::received, &connection,
@@ -83,7 +83,7 @@ private slots:
         Talk talk;
         talk.open({direct("failure")});
         QVERIFY(talk.waitForEnd());
-        QVERIFY(!talk.error); // the stream itself has the error
+        QVERIFY(!talk.error); // the stream has the error
         QVERIFY(talk.bytes.size() > static_cast<qsizetype>(recordingMagic.size()));
     }
     void aRecorderThatIsKilledEndsTheStream() {

@@ -78,7 +78,8 @@ private slots:
         here.isRoot = true;
         QCOMPARE(kinds(here, "build.example"), std::vector{Kind::Ssh});
         const auto arguments = recorderEndpoints(here, "build.example")[0].arguments;
-        QVERIFY(arguments.indexOf("--") < arguments.indexOf("build.example")); // no option of ssh
+        QVERIFY(arguments.indexOf("--") < arguments.indexOf("build.example")); // the host is not taken for an
+                                                                               // option of ssh
         here.ssh.clear();
         QVERIFY(kinds(here, "build.example").empty());
     }

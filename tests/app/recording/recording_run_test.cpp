@@ -69,7 +69,7 @@ private slots:
     }
     void snapshotsGrowWhileItRecords() {
         QVERIFY(start("normal"));
-        // The first one may be of a recording that has just begun.
+        // The first snapshot may be of a recording that has just begun.
         const auto samplesIn = [](const auto& profile) {
             return profile->samples.empty() ? 0 : profile->samples[0].size();
         };

@@ -34,7 +34,7 @@ private slots:
         pace.refreshed(0s, 0ms);
         QVERIFY(!pace.isDue(1000s, 0ms, Attention::None));
     }
-    /// Even if the program exceeds its share without it.
+    /// Even if other work of the program alone exceeds the share.
     void whatIsSeenIsNeverOld() {
         RefreshPace pace;
         pace.refreshed(0s, 0ms);

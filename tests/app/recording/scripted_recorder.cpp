@@ -187,7 +187,7 @@ int main(int count, char** arguments) {
     const int seconds = static_cast<int>(start.start().maximum_seconds());
     for (std::uint64_t sequence = 0;; ++sequence) {
         auto segment = segmentNumber(sequence, begin);
-        // Two segments claim to be a second of the limit: tests need not wait.
+        // Two segments claim to be a second each, so that tests of the time limit need not wait.
         const bool isOver = seconds > 0 && sequence >= static_cast<std::uint64_t>(seconds) * 2;
         const bool isKilledNow =
             (script == "killed" && sequence == 3) || (script == "killed-at-first" && sequence == 1);

@@ -94,7 +94,7 @@ private slots:
         QVERIFY(texts.size() > 15);
         for (const auto& text : texts)
             QVERIFY2(names.contains(text), qPrintable(text));
-        QVERIFY(names.contains("Hide function")); // none is selected
+        QVERIFY(names.contains("Hide function")); // no function is selected
         QTest::keyClicks(finder->search(), "shift+c command");
         QCOMPARE(shownNames(*finder), QStringList("Copy as command"));
     }

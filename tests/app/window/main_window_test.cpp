@@ -150,7 +150,7 @@ private slots:
         QVERIFY2(m_window->messageBar()->sentence().startsWith(path),
                  qPrintable(m_window->messageBar()->sentence()));
         QVERIFY(m_window->messageBar()->sentence().endsWith('.'));
-        QCOMPARE(m_window->pages()->count(), 1); // no tab is left over
+        QCOMPARE(m_window->pages()->count(), 1); // the tab of the file is closed
         QVERIFY(m_window->recentFiles().files().empty());
     }
     void aFileThatNeedsMoreMemoryThanThereIsIsOneSentenceToo() {
@@ -196,7 +196,7 @@ private slots:
         m_window->closeCurrent();
         QTest::qWait(200);
         QCOMPARE(m_window->pages()->count(), 1);
-        m_window->closeCurrent(); // the start page stays
+        m_window->closeCurrent(); // the start page can't be closed
         QCOMPARE(m_window->pages()->count(), 1);
     }
     void everyViewShowsAndKeepsItsTab() {

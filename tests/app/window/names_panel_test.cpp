@@ -31,7 +31,7 @@ class NamesPanelTest : public QObject {
     QTemporaryDir m_cache;
     NamelessProgram m_program;
     std::shared_ptr<const Profile> m_nameless;
-    std::shared_ptr<const Profile> m_named; // what the panel gave
+    std::shared_ptr<const Profile> m_named; // the profile that the panel emitted
 
     void listenTo(NamesPanel& panel) {
         connect(&panel, &NamesPanel::named, this,

@@ -46,7 +46,7 @@ private slots:
         // All messages can be read: there is a scroll bar.
         QTRY_VERIFY(bar->findChild<QScrollArea*>()->verticalScrollBar()->maximum() > 0);
         QVERIFY(bar->height() < window.height() / 3);
-        // A later choice reports only its own files.
+        // Opening other files later reports only these.
         window.openFiles({letter("last.txt")});
         QTRY_VERIFY(bar->sentence().contains("last.txt"));
         QCOMPARE(bar->sentence().split('\n').size(), 1);

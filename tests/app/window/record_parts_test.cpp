@@ -64,7 +64,7 @@ private slots:
         const auto recorder = names.indexOf("recorder's CPU");
         const auto window = names.indexOf("window's CPU");
         QVERIFY(recorder >= 0 && window >= 0);
-        // CPU time and wall time of this process up to here.
+        // The CPU time of this process so far, and the wall time.
         const auto now = [] {
             return std::pair{
                 std::chrono::duration<double>(ownCpuTime()),

@@ -1,6 +1,6 @@
 /// The losses of a capture, as `info` and the window show them: samples, other records, and time lost to
 /// damage.
-#include <QTest> // before <concepts>, which moc can not read otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "app/window/capture/capture_page.h"
 #include "app/window/widgets/message_bar.h"

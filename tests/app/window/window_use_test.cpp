@@ -87,7 +87,7 @@ private slots:
         QApplication::setActiveWindow(&other);
         const auto activate = [this] {
             if (!shownPage<CapturePage>(window())) return;
-            // Its tree is still being computed, and a message is shown instead of the view.
+            // The tree is still being computed, and the view shows a message instead.
             QTimer::singleShot(0, &window(), [this] { QApplication::setActiveWindow(&window()); });
         };
         connect(window().pages(), &PageTabs::currentPageChanged, this, activate);
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(page->captureView()->shownView(), QString("calltree"));
         auto* tree = page->captureView()->findChild<QTreeView*>();
         QTRY_COMPARE(tree->currentIndex().siblingAtColumn(0).data().toString(), QString("fresh"));
-        // The same tab again.
+        // Shows the same tab again.
         window().pages()->setCurrentWidget(comparison);
         comparison->session().newSide().showIn("calltree", comparison->session().newSide().selected());
         QCOMPARE(shownPage<CapturePage>(window()), page);
@@ -245,7 +245,7 @@ private slots:
         auto* page = m_fixture->preparedRecordPage("normal");
         page->start();
         QTRY_VERIFY_WITH_TIMEOUT(page->status()->texts().value(1) != "–", 30'000);
-        // Also while a question is shown.
+        // This also works while a question is shown.
         QTimer::singleShot(0, &window(), [this] {
             QVERIFY(QApplication::activeModalWidget());
             window().finish();

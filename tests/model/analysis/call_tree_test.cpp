@@ -47,7 +47,7 @@ NaiveNode naiveTree(const FrameGroups& groups, const SampleTable& table, Directi
     return root;
 }
 
-/// Empty if the two are equal, else the difference.
+/// The difference between the two; empty if they are equal.
 std::string difference(CallTree& tree, CallNodeIndex node, const NaiveNode& naive) {
     const auto children = tree.children(node);
     std::size_t expected = 0;

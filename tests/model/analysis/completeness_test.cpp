@@ -1,5 +1,5 @@
-/// Where stacks broke off, and why.
-#include <vector> // first: moc does not get through <compare> by itself
+/// In which modules stacks end early, and why.
+#include <vector> // first, because moc can't read <compare> otherwise
 
 #include "model/analysis/completeness/completeness.h"
 
@@ -40,7 +40,8 @@ private:
     std::uint64_t m_address = 0;
 };
 
-/// "a 3: 1 too deep, 1 unreadable": a module, the number of stacks through it, and of those that broke there.
+/// "a 3: 1 too deep, 1 unreadable": a module, the number of stacks through it, and why some of them broke
+/// there.
 std::string textOf(const Completeness& completeness) {
     std::string text;
     for (const auto& module : completeness.brokenModules) {

@@ -21,8 +21,8 @@ std::vector<std::string> sorted(std::vector<std::string> lines) {
     return lines;
 }
 
-/// The samples of all value types that SampleSelector keeps, printed from the whole profile. Samples that
-/// last are left out: their parts become separate samples.
+/// The samples of all value types that SampleSelector keeps, printed from the whole profile. Samples with a
+/// duration are left out, because parts of them become samples of their own.
 std::vector<std::string> keptSamples(std::shared_ptr<const Profile> profile, const Filter& filter) {
     std::vector<bool> isKept;
     Task task;

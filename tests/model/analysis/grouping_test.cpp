@@ -1,4 +1,4 @@
-#include <QTest> // before <concepts>, which moc can not read otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "model/analysis/grouping/grouping.h"
 #include "tests/model/analysis/random_profile.h"
@@ -135,7 +135,7 @@ private slots:
         add("", "app.js", 30, FrameKind::Interpreted);
         add("", "lib.js", 3, FrameKind::Interpreted);
         add("", "app.cpp", 7, FrameKind::User);
-        add("", "included.h", 7, FrameKind::User); // its lines there
+        add("", "included.h", 7, FrameKind::User); // a function with lines in that file
         add("_Z1fv", "other.cpp", 90, FrameKind::User);
         QCOMPARE(groupsOf(builder.build(), Grouping::Function), std::string("0 f (app.js:3) |  | app.js:0\n"
                                                                             "1 f (app.js:30) |  | app.js:0\n"

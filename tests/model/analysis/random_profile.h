@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// Whether the samples of the first value type are moments or last. Samples that last overlap.
+/// Whether the samples of the first value type are moments or have durations. Samples with durations overlap.
 enum class RandomSamples { Moments, Lasting };
 
 /// Two value types of the same samples; the same seed gives the same profile.

@@ -1,5 +1,5 @@
-/// Profiles whose stacks grow from their process, thread or label.
-#include <vector> // first: moc does not get through <compare> by itself
+/// Profiles whose stacks have their process, thread or label as root.
+#include <vector> // first, because moc can't read <compare> otherwise
 
 #include "model/analysis/grouping/grouping.h"
 #include "model/analysis/samples/rooted_profile.h"

@@ -1,5 +1,5 @@
 /// Weights by process, thread and label, and the advice about missing names.
-#include <vector> // first: moc does not get through <compare> by itself
+#include <vector> // first, because moc can't read <compare> otherwise
 
 #include "model/analysis/completeness/missing_names.h"
 #include "model/analysis/samples/sample_groups.h"
@@ -68,7 +68,7 @@ private slots:
                  "(unknown) 16/1, worker (20/20) 8/1, worker (10/11) 4/1, worker (10/10) 3/2");
         QCOMPARE(groups(profile, "label:user"), "(none) 16/1, anna 15/4");
         QCOMPARE(groups(profile, "label:unit"),
-                 "(none) 24/2, b.service 4/1, a.service 3/2"); // the thread's own first
+                 "(none) 24/2, b.service 4/1, a.service 3/2"); // the thread's own label takes precedence
         QCOMPARE(groups(profile, "label:size"), "(none) 29/4, 64 bytes 2/1");
         QCOMPARE(groups(profile, "label:nothing"), "(none) 31/5");
     }

@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(coverage("draw|blit"), QString("8 in 2"));
         QCOMPARE(coverage("main"), QString("13 in 1"));
         QCOMPARE(coverage("nothing"), QString("0 in 0"));
-        // Only in stacks without a weight, so it covers nothing.
+        // The match is only in stacks without a weight, so it covers nothing.
         QCOMPARE(coverage("idle"), QString("0 in 0"));
     }
 };

@@ -56,9 +56,9 @@ std::string transformed(std::string_view profile, const std::vector<std::string>
 
 /// A frame of the naive implementation.
 struct NaiveFrame {
-    std::string name;      ///< that views show
+    std::string name;      ///< the name in views
     std::string plainName; ///< without the part that distinguishes equal names
-    std::string module;    ///< its file name
+    std::string module;    ///< file name of the module
     std::string identity;  ///< equal for frames of the same function
     std::string printed;   ///< as profileToText() prints it
 
@@ -157,7 +157,7 @@ std::string joined(const NaiveStack& stack, std::string NaiveFrame::*text) {
     return path;
 }
 
-/// The rest of each sample, computed for it alone.
+/// What the naive implementation leaves of each sample.
 struct NaiveResult {
     Paths shown;    ///< names as in views
     Paths exported; ///< names as profileToText() prints them

@@ -75,7 +75,7 @@ LineKey lineOf(const Profile& profile, std::uint32_t frame) {
     return {std::string(profile.text(profile.functions[profile.frames.function[frame].row()].file)), line};
 }
 
-/// For each sample and frame, as the header describes it.
+/// The weights, computed for each sample and frame as the header describes it.
 LineWeights naiveLines(const Profile& profile, const std::set<FunctionIndex>& function, InlinedCode inlined) {
     LineWeights lines;
     const auto& table = profile.samples[0];
@@ -85,7 +85,7 @@ LineWeights naiveLines(const Profile& profile, const std::set<FunctionIndex>& fu
         for (std::size_t at = 0; at < frames.size(); ++at) {
             if (!function.contains(profile.frames.function[frames[at]])) continue;
             met.insert(lineOf(profile, frames[at]));
-            auto end = at + 1; // of the frames inlined into it, up to the next frame of the function itself
+            auto end = at + 1; // Frames inlined into it, up to the next frame of the function itself.
             while (end < frames.size() && profile.frames.inlineDepth[frames[end]] > 0 &&
                    profile.frames.inlineDepth[frames[end]] ==
                        profile.frames.inlineDepth[frames[end - 1]] + 1 &&

@@ -131,7 +131,7 @@ private slots:
             for (std::size_t row = 0; row < addresses.size(); ++row) {
                 const auto ours = printed(code->framesAt(addresses[row]));
                 if (ours.empty() || ours[0].source.endsWith(":0"))
-                    continue; // it guesses: module_symbols_test
+                    continue; // addr2line guesses here: see module_symbols_test
                 QCOMPARE(ours.size(), theirs[row].size());
                 for (std::size_t frame = 0; frame < ours.size(); ++frame)
                     QCOMPARE(ours[frame].source, theirs[row][frame].source);

@@ -42,7 +42,7 @@ std::string comparisonText(const Comparison& comparison) {
     return text;
 }
 
-/// Only the pairs: "name module>module match".
+/// The pairs only: "name module>module match".
 std::string matchesText(std::string_view base, std::string_view newSide) {
     const auto comparison = *compareTexts(sideOf(base), sideOf(newSide), Normalize::None);
     std::string text;
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(!normalizeMeaning(normalize).empty());
     }
     void rowsAreOrderedByTheLargerOfSelfAndTotal() {
-        // parse() grew by 40 below itself, render() by 30 in itself.
+        // The total of parse() grew by 40, that of its callees; the self weight of render() grew by 30.
         auto comparison = *compareTexts(sideOf("parse;scan 10\nparse;lex 10\nrender 10\n"),
                                         sideOf("parse;scan 30\nparse;lex 30\nrender 40\n"), Normalize::None);
         const auto names = [&] {

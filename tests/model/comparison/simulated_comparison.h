@@ -25,16 +25,16 @@ enum class Simulation {
     Independent, ///< each sample is drawn on its own
     Bursty,      ///< functions run for a while: bursts of 5 to 500 samples
     Runs,        ///< five runs; in each, costs vary by 2 %
-    Recorded,    ///< as Independent, as samples with times for RunSumsMaker
+    Recorded,    ///< like Independent, but with times, through RunSumsMaker
 };
 
 struct SimulationTruth {
-    /// Percent of all.
+    /// Shares of the functions in percent of all.
     static constexpr std::array<double, 20> shares{20, 16, 13, 11,  9,   5, 4,  4,  3,  3,
                                                    2,  2,  2,  1.5, 1.5, 1, .8, .6, .4, .2};
     static constexpr std::size_t callers = 4;
     static constexpr std::size_t changed = 5;      ///< the function that changes: 5 % of the whole
-    static constexpr std::size_t samples = 60'000; ///< per side: 60 s at 997 Hz
+    static constexpr std::size_t samples = 60'000; ///< for each side: 60 s at 997 Hz
     static constexpr std::size_t runs = 5, blocks = 1024;
     static constexpr double runVariation = 0.02;
 
@@ -231,8 +231,8 @@ private:
 struct Calibration {
     std::size_t pairs = 0;
     std::size_t wrong = 0; ///< pairs without any change for which a row or the whole was reported as changed
-    std::size_t intervals = 0; ///< of all rows that can change
-    std::size_t covering = 0;  ///< those that contain the true change
+    std::size_t intervals = 0; ///< intervals of all rows that can change
+    std::size_t covering = 0;  ///< intervals that contain the true change
     std::size_t found = 0;     ///< pairs whose changed function was reported, with the right direction
 
     static Calibration of(Simulation kind, std::size_t pairs, double factor, std::uint64_t seed,

@@ -14,7 +14,7 @@ using namespace candela;
 class AddressBaseTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_root; // of a machine that has the programs
+    QTemporaryDir m_root; // root of a machine that has the programs
 
     /// As in the Firefox Profiler's format, without any name.
     static Profile asFirefoxHasIt(const Profile& profile) {

@@ -1,5 +1,5 @@
-/// Callgrind's format as we write it: the text, its content for our reader and for Valgrind's own tool, and
-/// the reported losses.
+/// Callgrind's format as Candela writes it: the text, how Candela and Valgrind's own tool read it, and the
+/// reported losses.
 #include "model/analysis/call_tree/function_list.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(write(profileFromText("main;a;c 1\nmain;b;c 2\n")).losses, std::string());
         QVERIFY(write(profileFromText("main;a;c;d 1\nmain;b;c 2\n")).losses.find("no stacks") !=
                 std::string::npos);
-        // The same callers further down are enough.
+        // It is enough if the stacks differ further up.
         QVERIFY(write(profileFromText("main;a;x;c;d 1\nmain;b;x;c 2\n")).losses.find("no stacks") !=
                 std::string::npos);
     }

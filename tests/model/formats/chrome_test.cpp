@@ -49,7 +49,8 @@ private slots:
         QCOMPARE(profile->samples[cpu.row()].time, (std::vector<std::int64_t>{10'000, 30'000, 60'000}));
         QVERIFY(profile->samples[cpu.row()].lasts);
         QCOMPARE(profile->shownValue(), cpu);
-        QCOMPARE(profile->origin.duration, std::int64_t{100'000}); // to its end, not to its last sample
+        QCOMPARE(profile->origin.duration, std::int64_t{100'000}); // the duration reaches to the profile's
+                                                                   // end, not to its last sample
         const auto& f = profile->functions.back();
         QCOMPARE(profile->text(f.file), std::string_view("x.js"));
         QCOMPARE(f.startLine, 12u);

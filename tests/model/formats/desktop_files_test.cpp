@@ -131,7 +131,7 @@ private slots:
 
 private:
     QTemporaryDir m_folder;
-    QStringList m_types; // of our own MIME file
+    QStringList m_types; // types in Candela's MIME file
 };
 
 QTEST_GUILESS_MAIN(DesktopFilesTest)

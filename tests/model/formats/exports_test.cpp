@@ -226,7 +226,7 @@ private slots:
             Task task;
             m_profile = readProfile(m_path, task);
         }
-        if (!m_profile) return; // some of the corpus are damaged or not profiles, see corpus_test
+        if (!m_profile) return; // some files of the corpus are damaged or no profiles, see corpus_test
         const bool hasValues = format != "folded";
         for (std::size_t value = 0; value < m_profile->samples.size(); ++value) {
             if (hasValues && value > 0) break;
@@ -275,7 +275,8 @@ private slots:
     }
 
 private:
-    /// The differences after the profile was written and opened again; empty if there are none.
+    /// The differences between a profile and the same profile written and opened again; empty if there are
+    /// none.
     static std::string reopened(const Profile& profile, const std::string& format) {
         Output output;
         Task task;

@@ -8,7 +8,7 @@ using namespace candela;
 
 namespace {
 
-/// Tables of one thread: main calls run and run2; run is a script's.
+/// Tables of one thread: main calls run and run2; run is a function of a script.
 const std::string stackTable = "'stackTable': {'prefix': [null, 0, 0], 'frame': [0, 1, 2], 'length': 3}";
 const std::string frameTable = "'frameTable': {'address': [4096, -1, 32], 'inlineDepth': [0, 0, 1], "
                                "'func': [0, 1, 2], 'nativeSymbol': [0, null, null], 'line': [12, null, 3], "

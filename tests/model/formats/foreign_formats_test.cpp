@@ -16,8 +16,8 @@ using namespace std::string_literals;
 struct Foreign {
     const char* kind;
     std::string bytes;
-    const char* message; ///< a part of it
-    const char* hint;    ///< a part of it
+    const char* message; ///< a part of the message
+    const char* hint;    ///< a part of the hint
 };
 
 std::string elf(char type) {

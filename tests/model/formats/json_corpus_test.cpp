@@ -18,13 +18,14 @@ namespace {
 struct Expected {
     const char* file; ///< below the corpus
     const char* format;
-    std::vector<std::pair<std::string, std::int64_t>> totals; ///< by value type
-    std::size_t samples = 0;                                  ///< of all value types
-    std::size_t threads = 0;                                  ///< that have samples
-    std::size_t functions = 0;                                ///< different names in stacks of samples
+    std::vector<std::pair<std::string, std::int64_t>> totals; ///< totals by value type
+    std::size_t samples = 0;                                  ///< number of samples of all value types
+    std::size_t threads = 0;                                  ///< number of threads that have samples
+    std::size_t functions = 0;                                ///< number of different names in stacks of
+                                                              ///< samples
     std::int64_t duration = 0; ///< nanoseconds until the last timed event has ended; 0 without times
     std::size_t warnings = 0;
-    const char* error = ""; ///< instead of all others
+    const char* error = ""; ///< for a file that can't be opened, instead of all other members
 };
 
 const Expected allExpected[]{

@@ -1,4 +1,4 @@
-/// OTLP profiles of each released version, written field by field, and those that we write.
+/// OTLP profiles of each released version, written field by field, and those that Candela writes.
 #include "model/formats/encoding/wire_writer.h"
 #include "tests/nanoseconds.h"
 #include "tests/otlp_release_profile.h"

@@ -18,7 +18,7 @@ class ProvenanceTest : public QObject {
     Q_OBJECT
 
     NamelessProgram m_program;
-    QTemporaryDir m_root; // of a machine that has the program
+    QTemporaryDir m_root; // root of a machine that has the program
 
 private slots:
     void initTestCase() {

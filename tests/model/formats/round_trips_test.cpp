@@ -60,7 +60,7 @@ Converted through(std::string_view format, const Profile& profile) {
     return result;
 }
 
-/// Whether stacks and weights are complete; if not, the remaining ones are not compared.
+/// Whether stacks and weights are complete; if not, the remaining parts are not compared.
 bool isWhole(const std::string& losses) {
     return losses.find("but no stacks") == std::string::npos &&
            losses.find("below zero") == std::string::npos &&

@@ -151,11 +151,11 @@ private slots:
                 "{'type': 'sampled', 'name': 'one', 'unit': 'bytes', 'samples': [[2]], 'weights': [3]}, "
                 "{'type': 'sampled', 'name': 'two', 'unit': 'none', 'samples': [[2]], 'weights': [4]}]}");
         QCOMPARE(profile->samples.size(), std::size_t(2));
-        QCOMPARE(profile->defaultValue, ValueTypeIndex(1)); // of the active profile
+        QCOMPARE(profile->defaultValue, ValueTypeIndex(1)); // that of the active profile
         QCOMPARE(profileToText(*profile), std::string("a 1\nb 2\nc 4\n"));
         QCOMPARE(profile->processes.size(), std::size_t(1));
         QCOMPARE(profile->text(profile->processes[0].name), std::string_view("program"));
-        // "one" is measured twice; "two" are two threads, because both measure the same value.
+        // "one" is one thread with two values. "two" are two threads, because both have the same value.
         QCOMPARE(profile->threads.size(), std::size_t(3));
     }
 

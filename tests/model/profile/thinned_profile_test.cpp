@@ -56,7 +56,7 @@ std::string stackText(const Profile& profile, StackIndex stack) {
     return text;
 }
 
-/// By time: the thread and the stack.
+/// The thread and the stack of each sample, by time.
 std::map<std::int64_t, std::pair<std::uint32_t, std::string>> samplesOf(const Profile& profile) {
     std::map<std::int64_t, std::pair<std::uint32_t, std::string>> samples;
     const auto& table = profile.samples[0];
@@ -82,7 +82,8 @@ private slots:
         for (const auto& [time, sample] : samplesOf(thinned)) {
             QVERIFY(all.at(time) == sample);
         }
-        QCOMPARE(thinned.samples[1].weight, whole.samples[1].weight); // of few samples all
+        QCOMPARE(thinned.samples[1].weight, whole.samples[1].weight); // a value with few samples keeps all of
+                                                                      // them
         QCOMPARE(thinned.origin.duration, whole.origin.duration);
         // Every remaining stack is needed by a sample.
         std::set<std::uint32_t> needed;

@@ -15,7 +15,7 @@ namespace {
 struct Tree {
     std::vector<StackIndex> parent;
     std::vector<FrameIndex> label;
-    std::map<std::pair<StackIndex, FrameIndex>, StackIndex> rows; // what must be found
+    std::map<std::pair<StackIndex, FrameIndex>, StackIndex> rows; // the rows that must be found
 
     void note(std::size_t from) {
         for (auto row = from; row < parent.size(); ++row) {

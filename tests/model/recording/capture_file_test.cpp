@@ -1,4 +1,4 @@
-/// Files that get their name when they have content, and their owner then.
+/// Files that get their name, and then their owner, when they have content.
 #include <QTest>
 
 #include "model/recording/capture_file.h"

@@ -170,7 +170,7 @@ private slots:
         auto again = readSegments(bytes);
         QCOMPARE(again.samples[0].time, profile.samples[0].time);
         QVERIFY(ProfileDump(again).samples() == ProfileDump(profile).samples());
-        // Without the last segment, the beginning of the time, and of every thread, remains.
+        // Without the last segment, the beginning of the recording, and of every thread, remains.
         const auto half = readSegments(std::string_view(bytes).substr(0, bytes.size() - 1));
         std::map<std::uint32_t, std::int64_t> latest;
         for (std::size_t row = 0; row < half.samples[0].size(); ++row)

@@ -33,7 +33,7 @@ class DebuginfodTest : public QObject {
     QTemporaryDir m_folder;
     NamelessProgram m_program;
     QByteArray m_debugFile;
-    std::unique_ptr<QTemporaryDir> m_machine; // no file is on it
+    std::unique_ptr<QTemporaryDir> m_machine; // a machine without files
     std::unique_ptr<QTemporaryDir> m_cache;
 
     std::string urlPath(const char* kind) const { return "/buildid/" + m_program.buildId() + "/" + kind; }

@@ -17,7 +17,7 @@ using namespace candela;
 namespace {
 
 const std::string ownId = "00112233445566778899aabbccddeeff00112233";
-constexpr std::uint64_t textStart = 0xffffffff9a000000; // of this boot
+constexpr std::uint64_t textStart = 0xffffffff9a000000; // the address since this boot
 constexpr std::uint64_t second = 1'000'000'000;
 constexpr std::int64_t bootTime = 1'700'000'000 * std::int64_t(second);
 
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(result.modules[0].problem, std::string("hides the addresses of kernel symbols"));
     }
     void aVmlinuxOfTheBuildGivesLinesAndInlinedCallsOnAnyMachine() {
-        NamelessProgram program; // instead of a vmlinux: only the address of its first segment matters
+        NamelessProgram program; // it replaces a vmlinux: only the address of its first segment matters
         const QString whole = PROGRAMS "/workloads/shares";
         const auto opened = program.open(whole.toStdString());
         QVERIFY2(opened.isEmpty(), qPrintable(opened));

@@ -66,7 +66,7 @@ private:
         }
     }
 
-    /// False if the request gets no answer.
+    /// Answers a request; false if it gets no answer.
     bool answer(const FileDescriptor& connection) {
         const auto path = readRequest(connection);
         QByteArray reply = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -109,7 +109,7 @@ private:
     std::map<std::string, QByteArray> m_files;
     std::vector<std::string> m_asked;
     bool m_isHolding = false;
-    std::jthread m_thread; // last member: it uses the others
+    std::jthread m_thread; // the last member, because it uses the others
 };
 
 } // namespace candela

@@ -13,7 +13,7 @@ using namespace candela;
 
 namespace {
 
-/// Whether both mean the same, by the rules of addr2line (binutils 2.40) and its known oddities.
+/// Whether both answers mean the same, with regard to the known oddities of addr2line (binutils 2.40).
 class Comparison {
 public:
     Comparison(const QString& program, const QStringList& options)
@@ -83,7 +83,7 @@ class ModuleSymbolsTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_directory;
-    QMap<QString, QString> m_programs; // by compiler and options
+    QMap<QString, QString> m_programs; // key: compiler and options
 
     QString path(const QString& name) const { return m_directory.filePath(name); }
 
@@ -227,7 +227,7 @@ private slots:
         auto module = open(first);
         QVERIFY(module);
         QVERIFY(module->supplementaryLink().has_value());
-        // Without it there are fewer names, and no other file is opened instead.
+        // Without the supplementary file there are fewer names, and no other file is opened instead.
         std::vector<SymbolizedFrames> before;
         module->resolve(codeAddresses(first), before);
         const auto wrong = openToRead(first.toStdString());
@@ -284,7 +284,7 @@ private slots:
         for (const auto& symbol : symbols) {
             const auto frames = module->resolve(symbol.start + symbol.size / 2);
             QCOMPARE(frames.size(), std::size_t(1));
-            // Aliases: any name that nm knows for the address is right.
+            // There may be aliases: every name that nm lists for the address is right.
             const auto raw =
                 QString::fromStdString(frames[0].rawName.empty() ? frames[0].name : frames[0].rawName);
             const bool isKnown = std::any_of(symbols.begin(), symbols.end(), [&](const SymbolRange& other) {

@@ -190,7 +190,7 @@ private slots:
     void whatHasNamesStaysAsItIs() {
         const auto profile = profileFromText("main;draw@/bin/a;blit 12\nmain;load 3\n");
         const auto result = lookUp(profile, {.root = "/", .folders = {"/there/is/no/such/folder"}});
-        QVERIFY(result); // nothing is searched
+        QVERIFY(result); // nothing is missing, so nothing is searched
         QCOMPARE(profileToText(result->profile), profileToText(profile));
         QVERIFY(result->modules.empty());
     }

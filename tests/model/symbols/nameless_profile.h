@@ -24,8 +24,8 @@ enum class Recorded {
 
 class NamelessProgram {
 public:
-    /// Chooses addresses in the program's code: some in plain functions, some in inlined code. Empty, or the
-    /// error.
+    /// Chooses addresses in the program's code: some in plain functions, some in inlined code. Returns the
+    /// error; empty if there is none.
     QString open(const std::string& path) {
         const auto file = openToRead(path);
         if (!file) return "the program is not there";
@@ -50,7 +50,7 @@ public:
     }
 
     const std::string& buildId() const { return m_buildId; }
-    /// The file's own.
+    /// The addresses in the program's file.
     const std::vector<std::uint64_t>& addresses() const { return m_addresses; }
 
     /// The expected frames of each address, innermost first.
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t wanted = 25; // of each kind
+    static constexpr std::size_t wanted = 25; // number of addresses of each kind
 
     std::string m_buildId;
     std::optional<ElfFile::Segment> m_code;

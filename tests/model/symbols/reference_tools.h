@@ -15,7 +15,7 @@
 
 namespace candela {
 
-/// What these tests compile.
+/// Where the sources are that these tests compile.
 inline const QString symbolSources = FIXTURES "/symbols/";
 
 inline bool isThere(const QString& tool) {

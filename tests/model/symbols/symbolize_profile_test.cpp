@@ -19,10 +19,10 @@ inline __attribute__((always_inline)) std::uint64_t here() {
 #elif defined(__aarch64__)
     asm volatile("adr %0, ." : "=r"(address));
 #endif
-    return address - 1; // it was that of the next instruction
+    return address - 1; // the given address was that of the next instruction
 }
 
-/// An address within, where here() was inlined.
+/// An address in this function, at code of here(), which is inlined.
 __attribute__((noinline)) std::uint64_t insideOfTheOuterFunction() {
     const auto address = here();
     asm volatile("");
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(after->samples[0].weight, before.samples[0].weight);
         const auto text = QString::fromStdString(profileToText(*after));
         const QString outer = "(anonymous namespace)::insideOfTheOuterFunction()";
-        // Its scope and parameters are in the DWARF or not, depending on the test's build options.
+        // Whether its scope and parameters are in the DWARF depends on the test's build options.
         const QRegularExpression stacks("^start;" + QRegularExpression::escape(outer) +
                                             ";((\\(anonymous namespace\\)::)?here(\\(\\))?)( 2|;leaf 5)$",
                                         QRegularExpression::MultilineOption);

@@ -156,7 +156,7 @@ private slots:
         row.saved = 0b11000; // r12 and rbx
         QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
         QCOMPARE(registers.fp, 0xbeefu);
-        // A function that uses none of them is in between.
+        // A function that uses none of these registers is in between.
         stack.set(6, 0x5556);
         memory = stack.dump();
         QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 24), memory), UNWIND_STEPPED);
@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(4));
         QCOMPARE(registers.fp, 0x99u);
-        QCOMPARE(stepByRow(registers, row, memory), UNWIND_NO_INFORMATION); // it must end
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_NO_INFORMATION); // the walk must end
     }
     void aRowWithoutAReturnAddressEndsTheStack() {
         MadeStack stack;

@@ -75,7 +75,7 @@ private slots:
         // behind an indirect jump: nop; pop rbp; pop r12; ret
         const auto rows = rowsOf("ffe0905d415cc3", {});
         QCOMPARE(textAt(rows, 2), QString("sp+24 -24"));
-        // nop; leave; ret: the stack pointer does not matter
+        // nop; leave; ret: the depth of the stack pointer does not matter
         QCOMPARE(textAt(rowsOf("ffe090c9c3", {}), 2), QString("fp+16 -16"));
         // lea rsp,[rbp-8]; pop rbx; pop rbp; ret
         QCOMPARE(textAt(rowsOf("ffe0488d65f85b5dc3", {}), 2), QString("fp+16 -16"));
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(textAt(rows, 8), QString("start"));
         QCOMPARE(textAt(rows, 9), QString("start"));
         QCOMPARE(textAt(rows, 14), QString("sp+8"));
-        // A function that preserves its caller's: push rbp; xor ebp,ebp; call rax; pop rbp; ret
+        // A function that preserves its caller's frame pointer: push rbp; xor ebp,ebp; call rax; pop rbp; ret
         QCOMPARE(textAt(rowsOf("5531edffd05dc3", {{0}, {}}), 3), QString("sp+16 -16"));
     }
     void aProgramsStartHasNoCaller() {

@@ -1,5 +1,5 @@
 /// DWARF expressions of frames that fit into unwind rows.
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "model/unwind/call_frames/call_frame_program.h"
 #include "model/unwind/call_frames/frame_expression.h"

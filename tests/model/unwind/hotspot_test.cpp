@@ -87,7 +87,8 @@ private slots:
         QCOMPARE(blobs[1].frameComplete, 12);
         QCOMPARE(code->nameOf(java, blobs[0]), std::string("Interpreter"));
         QCOMPARE(code->nameOf(java, blobs[1]), std::string("java.util.HashMap.put"));
-        QCOMPARE(code->nameOf(java, blobs[2]), std::string("Load$$Lambda.run")); // nothing of one run
+        QCOMPARE(code->nameOf(java, blobs[2]), std::string("Load$$Lambda.run")); // without the part that
+                                                                                 // differs in each run
         QVERIFY(code->find(java, interpreter + 49'999) == blobs[0]); // far from the start of its block
         QVERIFY(code->find(java, put) == blobs[1]);
         QVERIFY(code->find(java, lambda + 5) == blobs[2]);
@@ -110,7 +111,7 @@ private slots:
         QCOMPARE(at(19), QString("sp+8 fp same"));
         QCOMPARE(at(32), QString("sp+8 fp same"));
         QCOMPARE(at(33), QString("sp+48 fp -16"));
-        QCOMPARE(at(38), QString("sp+8 fp same")); // the poll's exit path has no frame any more
+        QCOMPARE(at(38), QString("sp+8 fp same")); // the poll's exit path has no frame
         QCOMPARE(at(41), QString("none"));
     }
 
@@ -171,7 +172,7 @@ private slots:
         registers.fp = 0x7100;
         QCOMPARE(unwind_step(&registers, rowAt(rows, 0x1020), &stack), UNWIND_STEPPED);
         QCOMPARE(registers.pc, std::uint64_t{0x5555});
-        QCOMPARE(registers.sp, std::uint64_t{0x7140}); // above the caller's pushes
+        QCOMPARE(registers.sp, std::uint64_t{0x7140}); // above what the caller pushed
         QCOMPARE(registers.fp, std::uint64_t{0x7200});
     }
 

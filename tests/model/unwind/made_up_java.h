@@ -1,5 +1,4 @@
-/// The parts of a Java virtual machine's memory that our
-/// readers use, as in version 17, built in a buffer.
+/// The parts of a Java virtual machine's memory that Candela reads, as in version 17, built in a buffer.
 #pragma once
 
 #include "model/unwind/generated/hotspot_code.h"
@@ -74,7 +73,7 @@ public:
         std::memcpy(at(begin), code.data(), code.size());
         return begin;
     }
-    /// Its memory is free from now on.
+    /// Marks its memory as free.
     void removeBlob(std::uint64_t begin) { put<std::uint8_t>(begin - blobBytes - blockBytes + 8, 0); }
 
     template<typename T>
@@ -84,7 +83,7 @@ public:
     std::span<std::byte> bytes() { return m_bytes; }
 
     std::uint64_t heap = 0; ///< where its blocks begin
-    std::uint64_t map = 0;  ///< of its segments
+    std::uint64_t map = 0;  ///< the map of its segments
     std::size_t reads = 0;
 
 private:

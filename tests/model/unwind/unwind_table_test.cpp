@@ -104,7 +104,7 @@ struct Stacks {
     unwind_result end = UNWIND_NO_INFORMATION;
 };
 
-/// Recurses, then walks its own stack with our tables and with the C library's unwinder.
+/// Recurses, then walks its own stack with the tables and with the C library's unwinder.
 [[gnu::noinline]] int descend(int depth, Stacks& stacks) {
     volatile char room[200];
     room[depth % 200] = 1;
@@ -219,7 +219,7 @@ private slots:
         for (int turn = 0; turn < 20'000; ++turn) {
             const auto& row = table->rows[random() % table->rows.size()];
             const auto expected = oracle.cfaAt(row.pc);
-            if (expected == "?" || expected.empty()) continue; // the rest was made from instructions
+            if (expected == "?" || expected.empty()) continue; // the other rows were made from instructions
             ++compared;
             QVERIFY2(textOf(findUnwindRow(*table, row.pc)) == expected,
                      qPrintable(QString("at %1: %2, expected %3")

@@ -131,8 +131,8 @@ private slots:
             QVERIFY(!decodeX86(bytes.first(size)));
         for (std::size_t size = 6; size < bytes.size(); ++size)
             QVERIFY(!decodeX86(bytes.subspan(6, size - 6)));
-        QVERIFY(!decode("66666666666666666666666666666666")); // longer than any
-        QVERIFY(!decode("06"));                               // not in 64-bit programs
+        QVERIFY(!decode("66666666666666666666666666666666")); // longer than any instruction
+        QVERIFY(!decode("06"));                               // does not exist in 64-bit programs
     }
 
     void lengthsAreThoseThatCapstoneSees_data() {

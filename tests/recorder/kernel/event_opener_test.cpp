@@ -19,7 +19,7 @@ Result<FileDescriptor> openWithoutRights(EventOpener& opener) {
     Result<FileDescriptor> event;
     std::thread([&] {
         cap_t nothing = ::cap_init();
-        ::cap_set_proc(nothing); // of this thread only
+        ::cap_set_proc(nothing); // removes the rights of this thread only
         ::cap_free(nothing);
         event = opener.open(onlineProcessors().front(), 99, ringBytes);
     }).join();

@@ -1,4 +1,4 @@
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "recorder/kernel/kernel_names.h"
 
@@ -150,7 +150,7 @@ private slots:
         kernel.names.setTime(310, 400);
         QCOMPARE(kernel.at(there + 0x10), "[bpf] bpf_prog_two 0");
         kernel.names.setTime(20'000'000'000, 21'000'000'000);
-        QCOMPARE(kernel.names.generatedCode().size(), 1u); // what ended is forgotten
+        QCOMPARE(kernel.names.generatedCode().size(), 1u); // code that was unloaded is forgotten
         QCOMPARE(kernel.at(there + 0x10), "[bpf] bpf_prog_two 0");
     }
     void generatedCodeIsBounded() {

@@ -40,13 +40,13 @@ private slots:
         const std::vector<std::uint64_t> stack{generated, traceRun + 8, traceiter + 8, schedule + 8,
                                                schedule + 9};
         QCOMPARE(tracer.countIn(stack), 3u);
-        QCOMPARE(tracer.countIn(stack), 3u); // as it was remembered
+        QCOMPARE(tracer.countIn(stack), 3u); // the result is cached
     }
     void otherStacksStayAsTheyAre() {
         TracerFrames tracer(m_names);
         QCOMPARE(tracer.countIn({}), 0u);
         QCOMPARE(tracer.countIn(std::vector<std::uint64_t>{generated, schedule + 8}), 0u);
-        // Deep in a stack, a tracer's frame belongs to the interrupted code.
+        // Far from the innermost frame, a tracer's frame belongs to the interrupted code.
         std::vector<std::uint64_t> deep(12, schedule + 8);
         deep.push_back(traceRun + 8);
         QCOMPARE(tracer.countIn(deep), 0u);

@@ -13,7 +13,7 @@ constexpr int idle = 1;
 /// For timers with an unknown period.
 constexpr std::uint64_t unknownPeriod = 7 * ms;
 
-/// Its last tick was at one second, and it ticks every millisecond.
+/// A timer whose last tick was at one second, and which ticks every millisecond.
 tick_timer ticking() {
     tick_timer timer{};
     timer.last = 1000 * ms;

@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(names.unasked(), 0u);
     }
 
-    /// However many modules are requested at once.
+    /// This holds however many modules are requested at once.
     void theChildHasFewFilesOpen() {
         Helpers helpers;
         auto& [loop, client, opener] = helpers;
@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(names.openModules(), 1u);
         isMapped.assign(isMapped.size(), false);
         names.closeUnmapped(isMapped);
-        QCOMPARE(names.openFiles(), 1u); // it may be mapped again in a moment
+        QCOMPARE(names.openFiles(), 1u); // the file may be mapped again in a moment
         names.closeUnmapped(isMapped);
         QCOMPARE(names.openFiles(), 0u);
         QCOMPARE(names.openModules(), 0u);
@@ -251,7 +251,7 @@ private slots:
             QVERIFY(runUntil(*loop, client, [&] { return names.openFiles() > 0; }));
             QVERIFY(QFile::remove(path));
         }
-        QVERIFY(names.find(number)); // it was opened
+        QVERIFY(names.find(number)); // the module's file was opened
         const CodeLocation location{CodeKind::Module, number, offsetOf("read_rows")};
         names.want(location, process);
         names.pump();

@@ -97,7 +97,7 @@ private slots:
         second.closeFile();
         second.closeFile();
         QCOMPARE(sums.files, std::size_t{1});
-        second.expectFile(); // on its way
+        second.expectFile(); // the file is requested
         QCOMPARE(sums.files, std::size_t{2});
         modules.named.forget(second);
         QCOMPARE(sums.files, std::size_t{1});
@@ -130,10 +130,10 @@ private slots:
         }
     }
     void filesOfTheLeastUsedAreClosedFirstAndNeverOnesThatAreWanted() {
-        Modules modules({.openFiles = 8}); // three are closed: a quarter and one
+        Modules modules({.openFiles = 8}); // three are closed: a quarter, and one for the new file
         for (std::uint64_t inode = 1; inode <= 8; ++inode) {
             QVERIFY(modules.named.makeRoomForFile());
-            modules.addOpen(inode, 100 - inode); // the last is the least used
+            modules.addOpen(inode, 100 - inode); // the last module is the least recently used
         }
         modules.named.at(modules.number(8))->isFileWanted = true;
         modules.named.at(modules.number(7))->wanted.add(0x10, 0);
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(modules.named.sums().memory <= 300'000);
         QVERIFY(modules.named.at(modules.number(1)));
         QVERIFY(modules.named.at(modules.number(8)));
-        bool isKept = false; // from some module on
+        bool isKept = false; // from some module on, all are kept
         for (std::uint64_t inode = 2; inode <= 8; ++inode) {
             const bool isThere = modules.named.at(modules.number(inode)) != nullptr;
             QVERIFY(isThere || !isKept);

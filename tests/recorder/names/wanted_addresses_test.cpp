@@ -28,7 +28,7 @@ private slots:
         for (const std::uint64_t address : {50, 10, 50, 30, 20})
             wanted.add(address, 1);
         QCOMPARE(askedAddresses(wanted, 2), (Addresses{50, 10}));
-        wanted.add(10, 1); // its answer is pending
+        wanted.add(10, 1); // the answer for 10 is pending
         QCOMPARE(askedAddresses(wanted, 10), (Addresses{30, 20}));
         QVERIFY(!wanted.hasQuestions() && wanted.awaitsAnswers() && !wanted.isEmpty());
         QVERIFY(askedAddresses(wanted, 10).empty());
@@ -42,7 +42,7 @@ private slots:
         askedAddresses(wanted, 10);
         QCOMPARE(wanted.takeAnswer(10), std::optional<std::uint64_t>(3));
         QVERIFY(!wanted.takeAnswer(10));
-        QVERIFY(!wanted.takeAnswer(99)); // it was not requested
+        QVERIFY(!wanted.takeAnswer(99)); // 99 was not requested
         QVERIFY(!wanted.contains(10) && wanted.contains(20));
     }
     void whatIsNotAnsweredIsAskedAgain() {
@@ -54,7 +54,7 @@ private slots:
         askedAddresses(wanted, 2);
         wanted.takeAnswer(1);
         wanted.takeAnswer(2);
-        wanted.endAnswers(); // to the first question
+        wanted.endAnswers(); // ends the answers to the first question
         QVERIFY(wanted.awaitsAnswers());
         wanted.askAgain();
         QVERIFY(!wanted.awaitsAnswers());
@@ -75,7 +75,7 @@ private slots:
             right.add(8, 1);
             QCOMPARE(sum, std::size_t{5});
             askedAddresses(right, 2);
-            QCOMPARE(sum, std::size_t{5}); // still waited for
+            QCOMPARE(sum, std::size_t{5}); // the others still wait
             right.takeAnswer(1);
             right.takeAnswer(1);
             QCOMPARE(sum, std::size_t{4});

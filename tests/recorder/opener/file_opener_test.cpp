@@ -92,12 +92,12 @@ private slots:
         asking.ask(someProcess);
         asking.ask(otherProcess);
         QVERIFY(asking.runUntil([&] { return asking.answers.size() == 2; }));
-        QCOMPARE(asking.answers[0], asking.answers[1]); // by one opener
+        QCOMPARE(asking.answers[0], asking.answers[1]); // one opener answered both
         asking.ask(hangingProcess);
         asking.ask(someProcess);
         QVERIFY(asking.runUntil([&] { return asking.answers.size() == 3; }));
         QCOMPARE(asking.answers[2], asking.answers[0]);
-        QCOMPARE(asking.opener().processes().size(), 2u); // one hangs, with both of the equal requests
+        QCOMPARE(asking.opener().processes().size(), 2u); // one opener hangs, with both of the equal requests
         QCOMPARE(asking.opener().waiting(), 2u);
         QVERIFY(asking.opener().areAllHanging());
     }
@@ -192,21 +192,22 @@ private slots:
         QVERIFY(opener.takeFailures().empty());
     }
 
-    /// As on a busy machine.
+    /// This happens on a busy machine.
     void whatIsSlowIsAskedAgainAndDoesNotHang() {
         PromptOpener opener(forkServerOf(hangingProgram),
                             {100 * millisecond, millisecond, hour, hour, hour, hour});
-        QTRY_VERIFY(opener.ask(requestForText(someProcess), {someProcess, 0, {}})); // it has started
+        QTRY_VERIFY(opener.ask(requestForText(someProcess), {someProcess, 0, {}})); // until the opener has
+                                                                                    // started
         const auto process = opener.process();
         QVERIFY(!opener.ask(requestForText(slowProcess), {slowProcess, 0, {}}));
-        QVERIFY(!opener.ask(requestForText(someProcess), {someProcess, 0, {}})); // not even asked
+        QVERIFY(!opener.ask(requestForText(someProcess), {someProcess, 0, {}})); // fails without being sent
         std::optional<OpeningAnswer> answer;
         QTRY_VERIFY((answer = opener.ask(requestForText(someProcess), {someProcess, 0, {}})));
         QCOMPARE(answer->reply.text(), std::to_string(process));
         QVERIFY(opener.takeFailures().empty());
     }
 
-    /// Without using a processor, like a process that waits for a lock or for a disk.
+    /// The opener uses no processor, like a process that waits for a lock or for a disk.
     void whatAnswersLateDoesNotHang() {
         PromptOpener opener(forkServerOf(hangingProgram), {100 * millisecond, hour, hour, hour, hour, hour});
         QVERIFY(!opener.ask(requestForText(lateProcess), {lateProcess, 0, {}}));
@@ -226,7 +227,7 @@ private slots:
         QTRY_VERIFY((answer = opener.ask(requestForText(someProcess), {someProcess, 0, {}})));
         QVERIFY(answer->reply.text() != std::to_string(process));
         QCOMPARE(opener.takeFailures().size(), 1u);
-        QVERIFY(!opener.ask(requestForText(slowProcess), {slowProcess, 0, {}})); // for an hour
+        QVERIFY(!opener.ask(requestForText(slowProcess), {slowProcess, 0, {}})); // fails for an hour
         QCOMPARE(opener.process(), std::stoi(answer->reply.text()));
     }
 
@@ -250,7 +251,7 @@ private slots:
         PromptOpener opener(forkServerOf(hangingProgram), {millisecond, hour, millisecond, hour, hour, 0});
         QVERIFY(!opener.ask(requestForText(hangingProcess), {hangingProcess, 0, {}}));
         QVERIFY(!opener.ask(requestForText(someProcess), {someProcess, 0, {}}));
-        QCOMPARE(opener.process(), 0); // not even asked
+        QCOMPARE(opener.process(), 0); // fails without being sent
     }
 
     void aModuleIsOpenedAndIsTheOneThatWasMapped() {

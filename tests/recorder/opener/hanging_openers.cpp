@@ -19,7 +19,8 @@ namespace {
 
 using namespace candela;
 
-const auto begin = std::chrono::steady_clock::now(); // of the fork server; its children are copies of it
+const auto begin = std::chrono::steady_clock::now(); // when the fork server started; its children are copies
+                                                     // of it
 
 std::int64_t millisecondsLeft() {
     const auto left = begin + std::chrono::seconds(1) - std::chrono::steady_clock::now();

@@ -1,11 +1,11 @@
-/// Processes for requests to hanging_openers. For others it has the text at once.
+/// Pids for requests to hanging_openers. For other pids it answers with the text at once.
 #pragma once
 
 #include <cstdint>
 
 namespace candela {
 
-inline constexpr std::int32_t hangingProcess = 1'000'000'001; ///< its text never comes
+inline constexpr std::int32_t hangingProcess = 1'000'000'001; ///< its text never arrives
 inline constexpr std::int32_t deadlyProcess = 1'000'000'002;  ///< an opener that reads its text exits
 inline constexpr std::int32_t slowProcess = 1'000'000'005;    ///< its text takes half a second of CPU time
 /// Its text is available a second after the fork server's start.

@@ -1,4 +1,4 @@
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "recorder/processes/address_space.h"
 

@@ -15,7 +15,7 @@ constexpr std::int64_t milliseconds = 1'000'000;
 constexpr file_identity someCode{
     .inode = 7, .changed = 1, .device = UNWIND_GENERATED_DEVICE, .generation = 2};
 
-/// A look with this cost that took longer; returns the pause after it.
+/// Plans the next look after one with this cost; returns the pause.
 std::int64_t look(JavaMachine& machine, JavaLook found, std::int64_t cost) {
     machine.askedAt = 1000 * milliseconds;
     const auto now = machine.askedAt + 500 * milliseconds;
@@ -65,11 +65,11 @@ private slots:
         const auto slow = look(machine, JavaLook::NewCode, 100 * milliseconds);
         QVERIFY(quick >= 100 * milliseconds);
         QVERIFY(slow >= 2000 * milliseconds);
-        // However much that is.
+        // The pause grows with the cost without limit.
         QVERIFY(look(machine, JavaLook::NewCode, 400 * milliseconds) >= 8000 * milliseconds);
         machine.isMissed = true;
         QVERIFY(look(machine, JavaLook::Nothing, 400 * milliseconds) >= 8000 * milliseconds);
-        // Whatever the child says.
+        // An invalid cost from the child does no harm.
         QVERIFY(look(machine, JavaLook::NewCode, -1) >= 100 * milliseconds);
         QVERIFY(look(machine, JavaLook::NewCode, std::numeric_limits<std::int64_t>::max()) <=
                 10'000 * milliseconds);

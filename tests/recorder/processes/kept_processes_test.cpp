@@ -1,5 +1,5 @@
 /// Which processes are kept, for how long, and the order of eviction.
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "recorder/processes/kept_processes.h"
 #include "tests/nanoseconds.h"
@@ -85,7 +85,7 @@ private slots:
         for (std::int32_t pid = 1; pid <= 48; ++pid) {
             if (pid != 20 && pid != 30) kept.use(*kept.find(pid));
         }
-        kept.end(kept.find(40), 2 * second); // although it was used
+        kept.end(kept.find(40), 2 * second); // evicted although it was used, because it has ended
         keptWithMappings(kept, 1, 1);        // replaces the process with its pid
         QCOMPARE(kept.evicted(), 0u);
         keptWithMappings(kept, 49, 1);
@@ -95,7 +95,8 @@ private slots:
             QCOMPARE(kept.find(pid) == nullptr, pid == 20 || pid == 30 || pid == 40);
     }
     void tooMuchMemoryCostsTheDetailsOfWhatNoSampleMetForLongest() {
-        constexpr std::size_t bytes = 16 * sizeof(MappedRange); // of each, at least
+        constexpr std::size_t bytes = 16 * sizeof(MappedRange); // minimum size of the mappings of each
+                                                                // process
         KeptProcesses kept({.memory = 10 * 2 * bytes});
         for (std::int32_t pid = 1; pid <= 40; ++pid)
             keptWithMappings(kept, pid, 16);

@@ -1,4 +1,4 @@
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "tests/recorder/made_up_processes.h"
 
@@ -28,14 +28,15 @@ private slots:
         f.table.retire(second);
         for (int i = 0; i < 640; ++i) {
             f.table.apply(fork(11 * second + i, 1, 1000 + i));
-            QCOMPARE(f.table.processOf(1, second)->identity->name, "first"); // used all the time
+            QCOMPARE(f.table.processOf(1, second)->identity->name, "first"); // kept, because it is used all
+                                                                             // the time
             QVERIFY(f.table.size() <= 64);
             if (i % 10 == 0) f.table.retire(second);
         }
         QVERIFY(f.table.evicted() >= 577);
         QCOMPARE(f.source.snapshotsTaken, 1);
         f.living(1000, "forgotten", 11 * second, "/bin/forgotten");
-        const auto process = f.table.processOf(1000, 11 * second); // it is read again
+        const auto process = f.table.processOf(1000, 11 * second); // an evicted process is read again
         QCOMPARE(process->identity->name, "forgotten");
         QCOMPARE(f.pathAt(process, 0x1000), "/bin/forgotten");
         QVERIFY(f.table.size() <= 64);
@@ -84,7 +85,7 @@ private slots:
             f.table.apply(newThread(11 * second + i * 10, 7, 100 + i));
             f.table.apply(sidebandEvent(Kind::Exit, 11 * second + i * 10 + 5, 7, 100 + i));
         }
-        f.table.apply(newThread(11 * second + 20'000, 7, 100)); // the first one's tid again
+        f.table.apply(newThread(11 * second + 20'000, 7, 100)); // the tid of the first thread again
         f.table.retire(13 * second);
         const auto process = f.table.processOf(7, second);
         QCOMPARE(process->threads.size(), 2u);

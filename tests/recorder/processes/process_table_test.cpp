@@ -1,4 +1,4 @@
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "tests/recorder/made_up_processes.h"
 
@@ -23,7 +23,8 @@ private slots:
         const auto process = f.table.processOf(7, 3 * second + 4'000'000);
         QCOMPARE(process->identity->name, "old");
         QCOMPARE(f.pathAt(process, 0x1800), "/bin/old");
-        QCOMPARE(process->identity->startTime, 3 * second + 4'000'000); // reported exactly by the kernel
+        QCOMPARE(process->identity->startTime, 3 * second + 4'000'000); // the exact start that the kernel
+                                                                        // reported
         QCOMPARE(f.source.snapshotsTaken, 1);
     }
     void aProcessThatCouldNotBeReadIsReadLater() {
@@ -40,7 +41,7 @@ private slots:
         const auto process = f.table.processOf(7, 3 * second);
         QCOMPARE(f.pathAt(process, 0x1800), "/bin/late");
         QCOMPARE(process->identity->name, "late");
-        QCOMPARE(f.table.processOf(8, 3 * second)->readAgainAt, 0); // it is not there
+        QCOMPARE(f.table.processOf(8, 3 * second)->readAgainAt, 0); // the process does not exist
     }
     void aForkSharesMappingsAndAnExecForgetsThem() {
         Fixture f;
@@ -123,7 +124,8 @@ private slots:
         f.table.apply(named(Kind::Name, 11 * second + 1, 7, 72, "writer"));
         const auto process = f.table.processOf(7, second);
         QCOMPARE(f.table.threadOf(*process, 70).name, "old-worker"); // read when a sample needs it
-        QCOMPARE(f.table.threadOf(*process, 71).name, "server");     // the same as the thread that started it
+        QCOMPARE(f.table.threadOf(*process, 71).name, "server");     // inherited from the thread that started
+                                                                     // it
         QCOMPARE(f.table.threadOf(*process, 72).name, "writer");
         QCOMPARE(f.table.threadOf(*process, 71).startTime, 11 * second);
         QCOMPARE(process->identity->name, "server");
@@ -162,7 +164,7 @@ private slots:
         QCOMPARE(f.pathAt(process, 0x1000), "/bin/after");
         const auto taken = f.source.snapshotsTaken;
         f.table.processOf(7, second);
-        QCOMPARE(f.source.snapshotsTaken, taken); // once is enough
+        QCOMPARE(f.source.snapshotsTaken, taken); // a second read is not needed
     }
     void anExecChainIsAProcessForEachProgram() {
         Fixture f;
@@ -183,7 +185,7 @@ private slots:
         QCOMPARE(two->identity->name, "two");
         QCOMPARE(two->identity->endTime, 0);
         QCOMPARE(two->parent->pid, 7);
-        QVERIFY(f.table.find(*one->identity) == two); // its ancestors are kept
+        QVERIFY(f.table.find(*one->identity) == two); // the process's ancestors are kept
         f.table.apply(sidebandEvent(Kind::Exit, 14 * second, 8, 8));
         f.table.retire(20 * second);
         QCOMPARE(f.table.size(), 1u);

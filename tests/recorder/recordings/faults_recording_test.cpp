@@ -24,7 +24,7 @@ std::int64_t weightOf(const std::vector<SampleRow>& rows, const std::string& fun
     return sum;
 }
 
-/// The label of most of a function's faults.
+/// The label that most of a function's faults have.
 std::string labelOf(const std::vector<SampleRow>& rows, const std::string& function, const std::string& key) {
     std::map<std::string, std::int64_t> weights;
     for (const auto& row : rows) {
@@ -41,7 +41,7 @@ double countOf(const QJsonObject& truth, const QString& function, const QString&
     return -1;
 }
 
-/// Until the program's end; `probes` as a client asks for them.
+/// Records until the program's end; `probes` as a client requests them.
 Profile recordFaults(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
     HeldProgram held(faultingProgram());
     return recordToEnd(held, truth, probes);

@@ -12,7 +12,7 @@ namespace {
 
 struct Stack {
     QStringList functions;    // from the root on, "?" without a name
-    bool isGenerated = false; // its innermost user frame
+    bool isGenerated = false; // its innermost user frame is generated code
 };
 
 Stack stackOf(const Profile& profile, StackIndex stack) {

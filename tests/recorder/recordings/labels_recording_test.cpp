@@ -1,6 +1,6 @@
 /// Real recordings: the labels of their processes, their use on the command line, and that a provider that
 /// hangs costs no sample.
-#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+#include <QTest> // first, because moc can't read <concepts> otherwise
 #undef signals   // the recorder's loop has real ones
 
 #include "model/base/file.h"
@@ -41,7 +41,7 @@ const Process* findProcess(const Profile& profile, pid_t pid) {
     return found;
 }
 
-/// A control group for a test, if this machine has groups of version 2 and lets us create some.
+/// A control group for a test, if this machine has groups of version 2 and allows to create some.
 class TestGroup {
 public:
     TestGroup() {
@@ -166,7 +166,7 @@ private slots:
         const auto& profile = recorded.profile;
         int programs = 0;
         int described = 0;
-        const auto& sampled = profile.samples.front().thread; // others are only counted
+        const auto& sampled = profile.samples.front().thread; // threads without samples are only counted
         for (const auto thread : std::set(sampled.begin(), sampled.end())) {
             const auto& process = profile.processes[profile.threads[thread.row()].process.row()];
             ++programs;

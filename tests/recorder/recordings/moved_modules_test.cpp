@@ -80,7 +80,7 @@ private slots:
 
     void aProgramInAnotherMountNamespace() {
         QTemporaryDir folder;
-        // Its file system exists for the program alone: it is at no path of ours.
+        // The program's file system exists in its own mount namespace only: no path of the test leads to it.
         const auto commands =
             QString("mount -t tmpfs none %1 && cp %2 %1/program && exec chroot %1 /program 60")
                 .arg(folder.path(), workloads + "two_builds_static");

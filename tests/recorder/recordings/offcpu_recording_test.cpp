@@ -18,7 +18,7 @@ QStringList waitingProgram() {
     return {workloads + "waits", PROGRAMS "/offcpu_recording_test.data"};
 }
 
-/// Until the program's end; `probes` as a client asks for them.
+/// Records until the program's end; `probes` as a client requests them.
 Profile recordWaits(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
     HeldProgram held(waitingProgram());
     return recordToEnd(held, truth, probes);
@@ -105,7 +105,7 @@ private slots:
             QVERIFY(isNear(function, waited, truthOf(truth, function)["waited_ns"].toDouble(), 0.02,
                            stolenFrom(profile)));
         }
-        // The frames of the tracing itself are left out.
+        // Checks that the frames of the tracing itself are left out.
         QVERIFY(std::ranges::none_of(rows, [](const SampleRow& row) {
             return std::ranges::any_of(
                 row.functions, [](const std::string& function) { return function.starts_with("bpf_"); });
@@ -182,7 +182,7 @@ private slots:
                 time += static_cast<double>(thread.cpuTime);
                 isFirst = isFirst || profile.processes[thread.process.row()].pid == tid;
             }
-            if (isFirst) continue; // it waited before for the test to release it
+            if (isFirst) continue; // before the first wait, it waited for the test to release it
             const auto name = QString("thread %1").arg(tid).toUtf8();
             QVERIFY(isNear(name.constData(), time, entry.toObject()["wall_ns"].toDouble(), 0.01,
                            stolenFrom(profile)));

@@ -193,7 +193,7 @@ private slots:
         byPid.erase(pid);
         int handlers = 0;
         int workers = 0;
-        for (const auto& [worker, functions] : byPid) { // nothing of the parent, nor of each other
+        for (const auto& [worker, functions] : byPid) { // nothing of the parent, nor of another child
             QCOMPARE(functions.size(), 1u);
             handlers += functions.contains("handle_request");
             workers += functions.contains("run_worker");
@@ -311,7 +311,8 @@ private:
         for (const auto& [other, function] : functions) {
             if (other != program && self == function) return "function of another program";
         }
-        for (auto at = stack; at; at = profile.stacks.parent[at.row()]) { // no frame in another's file
+        for (auto at = stack; at; at = profile.stacks.parent[at.row()]) { // no frame is in another process's
+                                                                          // file
             const auto mapping = profile.frames.mapping[profile.stacks.frame[at.row()].row()];
             if (!mapping) continue;
             const auto path = profile.text(profile.mappings[mapping.row()].path);

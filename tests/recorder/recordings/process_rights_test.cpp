@@ -21,7 +21,7 @@ constexpr unsigned someUser = 65533;
 
 struct Rights {
     const char* capabilities;
-    bool isRecorderUser; // else the unprivileged user, or the user who records
+    bool isRecorderUser; // else it is the unprivileged user, or the user who records
 };
 
 /// The complete list: a process that is not on it is an error.
@@ -118,7 +118,7 @@ void checkRecording(RecorderProgram& recorder, unsigned user, MissingProtections
     const auto profile = recorder.finish();
     QVERIFY(recorder.reader().progress().hasEnded);
     int reports = 0;
-    for (const auto& warning : profile.warnings) { // a busy machine has others, too
+    for (const auto& warning : profile.warnings) { // on a busy machine there are other warnings, too
         const auto isReport =
             !missing.isEmpty() &&
             warning.find("reads other people's files has a weaker sandbox") != std::string::npos &&
@@ -152,7 +152,7 @@ private slots:
         recorder.startMachine();
         checkRecording(recorder, recorderUser().user);
     }
-    /// As systemd starts it with User= and AmbientCapabilities=.
+    /// systemd starts a recorder like this with User= and AmbientCapabilities=.
     void aServiceThatHasItsUserKeepsNoAmbientCapability() {
         const QString rights = "+perfmon,+bpf,+sys_ptrace,+dac_read_search,+checkpoint_restore,+syslog";
         const auto number = QString::number(someUser);

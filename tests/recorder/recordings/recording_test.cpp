@@ -121,7 +121,7 @@ private slots:
         QVERIFY(!children.contains("accept_request"));
         QVERIFY(weightOf(profile, "fork-request") > 0);
         QVERIFY(ended(profile, "fork-request") > 0);
-        // Of the three functions alone: the cost of fork() depends on the machine.
+        // Compares the three functions only, because the cost of fork() depends on the machine.
         const auto handled = children.at("handle_request");
         const double share =
             static_cast<double>(handled) /
@@ -130,7 +130,7 @@ private slots:
             selfOf(truth, "handle_request") /
             (selfOf(truth, "handle_request") + selfOf(truth, "accept_request") + selfOf(truth, "run_worker"));
         QVERIFY2(std::abs(share - trueShare) < 0.1, qPrintable(QString("%1 %2").arg(share).arg(trueShare)));
-        for (const auto& process : profile.processes) { // each has its parent
+        for (const auto& process : profile.processes) { // each process has its parent
             if (process.pid == program.pid()) continue;
             if (profile.text(process.name) == "fork-request") {
                 QVERIFY(process.parent);
@@ -200,7 +200,7 @@ private slots:
             auto* code = static_cast<unsigned char*>(::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
                                                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 #if defined(__x86_64__)
-            code[0x100] = 0xeb; // jmp to itself
+            code[0x100] = 0xeb; // code that jumps to itself
             code[0x101] = 0xfe;
 #elif defined(__aarch64__)
             *reinterpret_cast<std::uint32_t*>(code + 0x100) = 0x14000000; // b to itself
@@ -233,7 +233,7 @@ private slots:
         const auto pid = ::fork();
         if (pid == 0) {
             QFile map(QString("/tmp/perf-%1.map").arg(::getpid()));
-            const bool isOpen = map.open(QFile::WriteOnly); // and there is no content yet
+            const bool isOpen = map.open(QFile::WriteOnly); // the map is still empty
             const auto code = runGeneratedCode();
             if (isOpen) map.write(QString("%1 80 written_at_the_end\n").arg(code - 0x40, 0, 16).toUtf8());
             map.close();

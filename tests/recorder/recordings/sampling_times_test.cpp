@@ -56,8 +56,8 @@ private slots:
                 distances, [&](double distance) { return distance >= from && distance < to; });
             return static_cast<double>(count) / static_cast<double>(distances.size());
         };
-        // Evenly distributed over frequencies from three to five quarters: each of these ranges has about a
-        // third.
+        // Frequencies are evenly distributed from three to five quarters of the mean, so each of these ranges
+        // has about a third.
         QVERIFY2(shareWithin(0.75, 0.9) > 0.1, qPrintable(QString::number(shareWithin(0.75, 0.9))));
         QVERIFY2(shareWithin(0.9, 1.1) > 0.1, qPrintable(QString::number(shareWithin(0.9, 1.1))));
         QVERIFY2(shareWithin(1.1, 1.4) > 0.1, qPrintable(QString::number(shareWithin(1.1, 1.4))));
@@ -80,7 +80,7 @@ private slots:
         }
     }
 
-    /// Also if the processors are idle in between.
+    /// This also holds if the processors are idle in between.
     void aProgramThatWaitsWeighsWhatItUsed() {
         HeldProgram program({workloads + "fork_server", "4"});
         QJsonObject truth;

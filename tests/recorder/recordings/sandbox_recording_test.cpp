@@ -35,11 +35,11 @@ pid_t forkServerOf(pid_t recorder) {
     return forkServer.isEmpty() ? -1 : forkServer.front();
 }
 
-/// Two programs; `harm` is done to the recorder before the second one causes new questions.
+/// Runs two programs; `harm` is applied to the recorder before the second one causes new questions.
 Profile recordThrough(const std::function<void(pid_t recorder)>& harm) {
     HeldProgram program({workloads + "two_builds_base", "30"});
     RecorderProgram recorder;
-    recorder.startProcesses({::getpid()}, 997); // with all processes that we start
+    recorder.startProcesses({::getpid()}, 997); // with all processes that this test starts
     recorder.waitForSegments(1);
     program.go();
     recorder.waitForSegments(3);
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(warningsOfTheEnd(profile), std::ptrdiff_t{1});
     }
 
-    /// As in a build's chroot: no user namespaces, and a root that no mount can replace.
+    /// The root is as in a build's chroot: there are no user namespaces, and no mount can replace it.
     void aRecorderInAPlainChrootHasNames() {
         const QTemporaryDir root;
         HeldProgram program({workloads + "two_builds_base", "30"});

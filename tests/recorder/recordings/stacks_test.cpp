@@ -19,11 +19,11 @@ namespace {
 const QString program = PROGRAMS "/workloads/deep_stacks";
 const QString library = PROGRAMS "/workloads/libdeep_stacks_library.so";
 constexpr std::uint32_t frequency = 997;
-const QString milliseconds = "150"; // for each kind of stack
+const QString milliseconds = "150"; // CPU time for each kind of stack
 
 struct Recording {
     Profile profile;
-    std::map<QString, QStringList> truth; // by the function that spins
+    std::map<QString, QStringList> truth; // key: the function that spins
 };
 
 Recording recordProgram(const QStringList& command) {
@@ -127,7 +127,7 @@ QString plainName(const QString& name) {
 /// Samples by stack, "main;run_sort;libc;compare_numbers;spin_sort".
 using StackShares = std::map<QString, double>;
 
-/// The common part of both: the sum of the smaller shares.
+/// What two distributions have in common: the sum of the smaller shares.
 double overlap(const StackShares& left, const StackShares& right) {
     const auto total = [](const StackShares& shares) {
         double sum = 0;
@@ -241,7 +241,7 @@ private slots:
         QFETCH(QString, module);
         if (!isThere("addr2line")) QSKIP("addr2line is not installed");
         const auto& profile = m_recording.profile;
-        std::map<std::uint64_t, std::map<int, PrintedFrame>> found; // by address, innermost first
+        std::map<std::uint64_t, std::map<int, PrintedFrame>> found; // by address; frames innermost first
         for (std::size_t frame = 0; frame < profile.frames.size(); ++frame) {
             if (moduleOf(profile, frame) != module) continue;
             const auto function = profile.frames.function[frame];
@@ -302,7 +302,7 @@ private slots:
         const auto recording = recordProgram({program, "3000", "2500"});
         const auto stacks = recursions(recording.profile);
         const auto ends = endsOf(stacks, recording.profile);
-        // Copies of the stack end earlier.
+        // Stacks that were copied end at the end of the copy.
         const auto isFull = [](const auto& stack) { return stack.first.size() == maximum_user_frames; };
         const auto first =
             std::ranges::find_if(stacks.begin() + tableIsMissing(stacks), stacks.end(), isFull);
@@ -328,7 +328,7 @@ private slots:
         QVERIFY(seen > 0);
     }
 
-    /// Before its first function: its stack has no return address yet.
+    /// The thread has not called its first function yet: its stack has no return address.
     void aThreadThatWasJustMadeHasAWholeStack() {
         const auto recording = recordProgram({PROGRAMS "/workloads/new_threads", "3"});
         const auto& table = recording.profile.samples[0];

@@ -65,8 +65,8 @@ std::vector<QByteArray> cutOut(const QByteArray& recording) {
 struct Outcome {
     std::set<int> executables;
     std::int64_t weight = 0;
-    std::map<std::string, std::int64_t> wrong; // reason to weight
-    std::map<std::string, TableUse> tables;    // of the last segment
+    std::map<std::string, std::int64_t> wrong; // weight by reason
+    std::map<std::string, TableUse> tables;    // tables of the last segment
     std::vector<std::string> overfull;
     std::uint64_t peakMemory = 0;
     std::map<std::string, std::uint64_t> losses;
@@ -101,8 +101,9 @@ void look(const QByteArray& segment, Outcome& outcome) {
     for (const auto& table : reader.progress().tables) {
         outcome.tables[table.name] = table;
         auto allowed = table.limit;
-        if (table.name == "bytes of names") allowed *= 2;       // what waiting segments need
-        if (table.name == "modules of the child") allowed += 8; // those that are in use
+        if (table.name == "bytes of names") allowed *= 2;       // twice, because waiting segments also need
+                                                                // names
+        if (table.name == "modules of the child") allowed += 8; // more, because those in use are not closed
         if (table.used > allowed)
             outcome.overfull.push_back(table.name + ": " + std::to_string(table.used) + " of " +
                                        std::to_string(table.limit));

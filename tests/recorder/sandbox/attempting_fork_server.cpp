@@ -1,6 +1,6 @@
 /// The recorder's fork server with children that do not read files but try forbidden actions: the packet
 /// names the action, the answer is the error number, 0 if it was possible. For requests of a SymbolClient,
-/// opening takes for ever and unwinding kills the child. Never part of the recorder.
+/// opening takes forever and unwinding kills the child. Never part of the recorder.
 #include "recorder/sandbox/conversation.pb.h"
 #include "recorder/sandbox/fork_server.h"
 
@@ -96,7 +96,7 @@ int attempt(PacketSocket recorder) {
             if (request.has_unwind()) packet = "use memory that is not there";
         }
         const auto found = attempts().find(packet);
-        std::int32_t answer = -1; // there is no such attempt
+        std::int32_t answer = -1; // the error for an unknown attempt
         if (found != attempts().end()) answer = found->second() ? 0 : errno;
         const auto bytes = std::as_bytes(std::span(&answer, 1));
         if (recorder.send(bytes, {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done) break;

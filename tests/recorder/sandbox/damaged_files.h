@@ -8,7 +8,7 @@
 namespace candela {
 
 struct DamagedFile {
-    std::string name; ///< the error in it
+    std::string name; ///< name of the error in the file
     std::string bytes;
 };
 

@@ -48,7 +48,7 @@ public:
             {[this](const auto& answer) { take(answer); }, [this](const auto& failed) { died(failed); }});
     }
 
-    /// Whether all were read, or reported as a file that ended a child.
+    /// Whether all files were read, or reported as files that ended a child.
     bool run() {
         const auto timer = m_loop->addTimer(std::chrono::milliseconds(1), [this] {
             m_client.watch(monotonicTime());
@@ -139,7 +139,7 @@ void requireTheyAreRead(std::vector<DamagedFile> files) {
     QVERIFY(good.deadly().empty());
     QVERIFY(good.names() > 0);
     QVERIFY(good.rows() > 0);
-    // libdw may have its own errors; ours are found here.
+    // libdw may have errors of its own; this test is for those of Candela.
     QVERIFY(reading.deadly().size() <= count / 20);
 }
 
@@ -278,7 +278,7 @@ private slots:
             sampled.insert(process.pid);
             return true;
         });
-        QVERIFY(weights.contains("spin_alpha")); // of the good one
+        QVERIFY(weights.contains("spin_alpha")); // a function of the valid program
         QVERIFY(
             weights.contains("read_rows")); // damaged DWARF leaves the symbol table intact, and vice versa
         for (const auto pid : pids)
@@ -297,7 +297,7 @@ private slots:
         QVERIFY(isFoundSoon(recorder, "function_00")); // its readers have started
         const auto readers = readersOf(recorder.pid());
         QVERIFY(!readers.isEmpty());
-        // Else a file that they are at work on is taken for the one that hangs.
+        // Otherwise a file that they work on would be taken for the one that hangs.
         QVERIFY(waitUntilIdle(recorder, readers));
         for (const auto reader : readers)
             QCOMPARE(::kill(reader, SIGSTOP), 0);

@@ -1,4 +1,4 @@
-/// Generated code in walks: it is requested once; and its table's life.
+/// Walks that meet generated code: the code is requested once. And the life of its table.
 #include "recorder/unwind/generated_code_tables.h"
 #include "tests/nanoseconds.h"
 #include "tests/recorder/recorder_program.h"
@@ -113,12 +113,13 @@ private slots:
         const WaitingProcess process;
         const auto event = wantedCode(process.pid());
         QVERIFY(!tables.generated.wantAgain(event.file));
-        QCOMPARE(tables.find(process.pid(), codeBase + 4), RowAnswer::NoRow); // its table was not requested
+        QCOMPARE(tables.find(process.pid(), codeBase + 4), RowAnswer::NoRow); // the table of that code was
+                                                                              // not requested
         QVERIFY(tables.add(event));
         QVERIFY(tables.generated.wantAgain(event.file));
 
         sandbox::Request nothing;
-        QVERIFY(!tables.generated.beginLook(monotonicTime(), nothing)); // no address is known yet
+        QVERIFY(!tables.generated.beginLook(monotonicTime(), nothing)); // no address of code is known yet
         QCOMPARE(tables.find(process.pid(), codeBase + 4), RowAnswer::Later);
         tables.generated.expect(liveProcess(process.pid()),
                                 std::array<std::uint64_t, 2>{codeBase + 5, codeBase + 40});
@@ -137,7 +138,8 @@ private slots:
 
         tables.answer(*look, 4);
         QCOMPARE(tables.find(process.pid(), codeBase + 4), RowAnswer::Row);
-        QVERIFY(!tables.generated.beginLook(monotonicTime() + 60 * second, nothing)); // all is answered
+        QVERIFY(!tables.generated.beginLook(monotonicTime() + 60 * second, nothing)); // all addresses are
+                                                                                      // answered
     }
 
     void codeThatCannotBeFollowedIsLeftToFramePointers() {
@@ -169,7 +171,7 @@ private slots:
             return tables.store->contains(event.file);
         };
         QVERIFY(makeTable());
-        tables.generated.programChanged(process.pid(), 1); // before it was known
+        tables.generated.programChanged(process.pid(), 1); // this change was before the process was known
         QVERIFY(tables.store->contains(event.file));
         tables.generated.programChanged(process.pid(), monotonicTime());
         QVERIFY(!tables.store->contains(event.file));

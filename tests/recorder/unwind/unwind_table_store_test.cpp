@@ -59,7 +59,7 @@ private slots:
         const auto rows = someRows(3 * unwind_chunk_rows + 5);
         auto draft = m_store->begin(file, rows.size());
         append(draft, rows, static_cast<std::size_t>(atOnce));
-        QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoTable); // not before it is complete
+        QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoTable); // there is no table before it is complete
         m_store->finish(std::move(draft));
         QCOMPARE(m_store->usedChunks(), std::size_t{4});
         constexpr std::uint32_t chunk = unwind_chunk_rows;
@@ -92,7 +92,7 @@ private slots:
     }
 
     void aTableThatIsAbandonedGivesItsRoomBack() {
-        // The maximum number of chunks: one kept entry of the directory would be missing.
+        // Uses the maximum number of chunks. If the directory kept one entry, a table would not fit.
         const auto most = m_store->limits().chunks * unwind_chunk_rows;
         for (int turn = 0; turn < 20; ++turn) {
             auto draft = m_store->begin(file, most);

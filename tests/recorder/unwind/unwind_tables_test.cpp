@@ -40,7 +40,7 @@ private slots:
                                  [&](const auto& failure) { failures.push_back(failure.message()); }, {});
         QVERIFY(tables.has_value());
 
-        // Reachable only through a process that maps it, because its path does not exist.
+        // A file that can only be opened through a process that maps it, because its path does not exist.
         LiveProcess process;
         auto space = std::make_shared<AddressSpace>();
         ModuleNumber number;
@@ -69,7 +69,7 @@ private slots:
             find();
             return opener.waiting() == 0;
         }));
-        QCOMPARE(find(), UnwindTables::Answer::Later); // it failed once
+        QCOMPARE(find(), UnwindTables::Answer::Later); // the first try failed
         process.identity->pid = ::getpid();
         QVERIFY(runUntil(*loop, client, [&] { return find() == UnwindTables::Answer::Row; }));
         QCOMPARE((*tables)->made(), 1u);

@@ -17,7 +17,7 @@ bool isOneSentence(const std::string& text) {
     return !text.empty() && !text.ends_with('.') && text.find('\n') == std::string::npos;
 }
 
-/// Empty when all is well: a sentence, or a profile whose invariants hold and that is not large.
+/// What is wrong with the result; empty if it is a sentence, or a valid profile that is not large.
 std::string problem(const std::string& file) {
     const auto profile = readText(file);
     if (!profile)
@@ -106,7 +106,7 @@ private slots:
     }
 
     void tablesOfConstantsThatFollowEachOtherInACircleEnd() {
-        // Minus one, forwards, and so large that the sum overflows.
+        // Distances of minus one, of a later position, and so large that the sum overflows.
         for (const std::uint64_t step : {huge, std::uint64_t{1}, std::uint64_t{1} << 63}) {
             JfrChunkText chunk;
             chunk.stepToConstantsBefore = step;

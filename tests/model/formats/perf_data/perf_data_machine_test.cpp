@@ -35,7 +35,7 @@ class PerfDataMachineTest : public QObject {
         writer.addSample(sample);
         return writer;
     }
-    /// With the names of this machine's files, if they are the files of the capture.
+    /// Reads a capture, with the names of this machine's files if these are the files of the capture.
     static Result<Profile> namedBytes(std::vector<std::byte> bytes) {
         Task task;
         return TRY(lookUpNames(TRY(readBytes(std::move(bytes))), {}, task)).profile;

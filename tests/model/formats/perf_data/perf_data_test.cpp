@@ -1,4 +1,4 @@
-/// perf.data captures made by the tests' own writer: the forms of the file, and errors in it.
+/// perf.data captures made by the tests' own writer: the forms of files, and errors in them.
 #include "tests/perf_data_captures.h"
 
 #include <QFile>
@@ -28,7 +28,7 @@ private slots:
         compare(writerOfASmallCapture(ByteOrder::Swapped).pipe(), smallCapture);
     }
 
-    /// As Android's simpleperf writes it, also in a file.
+    /// Android's simpleperf writes it like this, also in a file.
     void tracingDataMayStandInItsRecord() {
         auto writer = writerOfASmallCapture();
         writer.clearRecords();

@@ -41,7 +41,7 @@ public:
     void compare() {
         const auto profile = m_file.read();
         QCOMPARE(profile.samples[0].size(), m_expected.size());
-        std::vector<std::string> texts; // a row per stack
+        std::vector<std::string> texts; // for each stack
         for (std::size_t row = 0; row < profile.stacks.size(); ++row) {
             const auto parent = profile.stacks.parent[row];
             const auto function = profile.frames.function[profile.stacks.frame[row].row()];

@@ -272,7 +272,7 @@ private slots:
             ++opened;
             QCOMPARE(cut->warnings.size(), 1u);
         }
-        QVERIFY(opened > 10); // files cut within the names: all weights are there
+        QVERIFY(opened > 10); // if the file was cut within the names, all weights are there
     }
 
     void aFewBytesCantMakeManyFrames() {

@@ -1,5 +1,5 @@
-/// Our function table of pprof files against the one of pprof's own tool: the same names with the same
-/// weights. Needs Go (`go tool pprof`).
+/// Candela's function table of pprof files, compared with that of pprof's own tool: the same names with the
+/// same weights. Needs Go (`go tool pprof`).
 #include "model/analysis/call_tree/function_list.h"
 #include "model/formats/format.h"
 #include "tests/corpus.h"
@@ -24,7 +24,7 @@ struct Weights {
 /// By the name in views; rows with equal names are adjacent.
 using FunctionTable = std::multimap<std::string, Weights>;
 
-/// Without source files: they would distinguish functions of equal names, unlike pprof's table.
+/// Removes source files, which would distinguish functions of equal names, unlike in pprof's table.
 FunctionTable ourTable(const std::shared_ptr<const Profile>& original, ValueTypeIndex value) {
     Task task;
     auto bare = *original;
