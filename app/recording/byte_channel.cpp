@@ -50,8 +50,7 @@ void ByteChannel::send(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto sent = ::send(m_socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return; // a peer that does not read does not answer either, which the caller's
-                               // timeouts notice
+        if (sent <= 0) return; // timeouts notice a peer that does not read
         bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
 }

@@ -21,8 +21,7 @@ void noteSignal(int) {
 
 StopSignals::StopSignals(QObject* parent) : QObject(parent) {
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return; // without a pipe the signals keep their default
-                                                            // effect
+    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return; // the signals keep their defaults
     m_readEnd = FileDescriptor(ends[0]);
     m_writeEnd = FileDescriptor(ends[1]);
     signalPipe = ends[1];

@@ -20,9 +20,7 @@ namespace candela {
 struct KernelLocation {
     std::string_view function; ///< empty: not known
     std::string_view module;   ///< "[kernel.kallsyms]", "[nf_tables]", "[bpf]"
-    std::uint64_t start =
-        0; ///< start of the function: an absolute address, or a small number that distinguishes functions of
-           ///< one name
+    std::uint64_t start = 0;   ///< the function's absolute start, or a number that distinguishes equal names
     std::uint64_t address = 0; ///< relative to the module's start; 0: not known
 };
 

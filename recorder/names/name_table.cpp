@@ -243,8 +243,7 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest
         if (module.state == State::Unreadable) return;
         // If the child was still opening it, there is no answer about its file either.
         if (module.isBeingOpened()) module.isFileWanted = true;
-        if (!module.isOpening()) module.openingTurn = 0; // answers about debug files are ignored: they are
-                                                         // searched again
+        if (!module.isOpening()) module.openingTurn = 0; // debug files are searched again
         module.state = State::Closed;
         module.wanted.askAgain();
         if (module.wanted.hasQuestions() || module.isFileWanted) m_busy.push_back(module.number);

@@ -8,8 +8,7 @@ namespace candela {
 void CpuAccount::begin(std::int64_t time, std::span<const cpu_time_event> living) {
     if (m_beginning == 0) m_beginning = time;
     for (const auto& event : living) {
-        if (m_threads.size() >= m_maximumThreads) return; // its CPU time is counted when the thread is seen
-                                                          // again
+        if (m_threads.size() >= m_maximumThreads) return; // counted when it is seen again
         const auto [found, isNew] = m_threads.try_emplace({event.tid, event.thread_start});
         if (isNew) found->second = {event.cpu_time, m_round, nullptr, {}};
     }
@@ -114,8 +113,7 @@ void CpuAccount::takeExit(const cpu_time_event& event, SegmentDraft& draft) {
 
 void CpuAccount::takeRest(const cpu_time_event& event, SegmentDraft& draft) {
     const auto known = m_threads.find({event.tid, event.thread_start});
-    if (known == m_threads.end() || !known->second.exiting) return; // the thread was not in scope, or its
-                                                                    // exit was lost
+    if (known == m_threads.end() || !known->second.exiting) return; // exit lost, or not in scope
     report(known->second, event, draft);
     m_threads.erase(known);
     --m_exiting;

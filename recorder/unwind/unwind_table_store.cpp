@@ -282,8 +282,7 @@ UnwindTableStore::Room UnwindTableStore::makeRoom(std::size_t chunks) {
     }
     const bool isFree = m_usedChunks + chunks <= m_limits.chunks;
     if (isFree && findDirectoryRun(chunks) != noRun) return Room::Now;
-    if (isFree && m_leaving.empty()) evictLeastUsed(); // there are free chunks, but no free run in the
-                                                       // directory that is long enough
+    if (isFree && m_leaving.empty()) evictLeastUsed(); // the directory has no free run
     return Room::Soon;
 }
 

@@ -235,8 +235,7 @@ RoundResult Round::run() {
         checkLeftovers();
         Ended ended{capture,     client.exitStatus(), client.messages(),
                     witnessName, m_witnessSeconds,    m_harm != Harm::None};
-        if (m_harm == Harm::Client) ended.witnessSeconds.reset(); // how much was received by then is not
-                                                                  // known
+        if (m_harm == Harm::Client) ended.witnessSeconds.reset(); // what was received is not known
         auto verdict = judge(ended);
         m_result.line = fmt::format("{}, stop {} ms", verdict.line, m_result.stopTime);
         m_result.faults.insert(m_result.faults.end(), verdict.faults.begin(), verdict.faults.end());

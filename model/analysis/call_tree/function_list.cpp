@@ -72,8 +72,7 @@ std::vector<GroupWeight> walkedWeights(const FrameGroups& groups, const StackWei
         const auto begin = stacks.size() * part / parts;
         const auto end = stacks.size() * (part + 1) / parts;
         for (auto stack = begin; stack < end; ++stack) {
-            if (weights.weight[stack] == 0) continue; // most rows have no samples, and only lead to other
-                                                      // stacks
+            if (weights.weight[stack] == 0) continue; // no samples: leads to other stacks
             walk.moveTo(StackIndex(stack));
             sums.add(weights.weight[stack]);
             if (!walk.isSlow(stack - begin)) continue;

@@ -108,8 +108,7 @@ private:
                 if (site.line != 0) m_lines[finder.pathOf(site)].insert(site.line);
                 if (line == 0 || site.text.isNone()) continue;
                 const auto [found, isNew] = m_siteAtLine.try_emplace(line, site);
-                if (!isNew && found->second != site) found->second = {}; // several functions begin on this
-                                                                         // line
+                if (!isNew && found->second != site) found->second = {}; // several begin here
             }
             for (const auto row : rows)
                 keys.insert(keyOf(row));

@@ -75,8 +75,7 @@ private:
             m_texts.push_back(trimmed(line));
             break;
         case LineKind::Key:
-            if (!m_texts.empty()) m_texts.clear(); // without a count, these lines were something else, such
-                                                   // as printed stacks
+            if (!m_texts.empty()) m_texts.clear(); // lines without a count are no stack
             m_key = trimmed(line);
             break;
         case LineKind::Count:

@@ -101,9 +101,8 @@ void look(const QByteArray& segment, Outcome& outcome) {
     for (const auto& table : reader.progress().tables) {
         outcome.tables[table.name] = table;
         auto allowed = table.limit;
-        if (table.name == "bytes of names") allowed *= 2;       // twice, because waiting segments also need
-                                                                // names
-        if (table.name == "modules of the child") allowed += 8; // more, because those in use are not closed
+        if (table.name == "bytes of names") allowed *= 2;       // waiting segments need as much
+        if (table.name == "modules of the child") allowed += 8; // those in use stay open
         if (table.used > allowed)
             outcome.overfull.push_back(table.name + ": " + std::to_string(table.used) + " of " +
                                        std::to_string(table.limit));
