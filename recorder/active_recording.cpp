@@ -263,8 +263,8 @@ void ActiveRecording::wantNames(const SharedProcess& process) {
     if (!process->executable.isNone()) m_tables.names().wantFile(process->executable, process);
 }
 
-/// Also cuts the segment when the names use much memory: a segment with few names needs little, and frees it
-/// when it is sent.
+/// Cuts the segment if it is full, or if the names use much memory: a segment with few names needs little,
+/// and frees it when it is sent.
 void ActiveRecording::cutIfFull(std::int64_t time) {
     const bool mayBeShort =
         m_draft->locations().size() >= locationsOfShortSegment && m_sender->hasRoomForShort();

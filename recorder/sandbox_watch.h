@@ -11,7 +11,8 @@
 
 namespace candela {
 
-/// Each has its own child, so that a file whose names take long delays no unwind table.
+/// The clients for names and for unwind tables. Each has its own child, so that a file whose names take long
+/// delays no unwind table.
 struct SandboxClients {
     SymbolClient& names;
     SymbolClient& unwindTables;
@@ -28,7 +29,8 @@ public:
     SandboxWatch& operator=(const SandboxWatch&) = delete;
     ~SandboxWatch() { m_clients.openers.files.setReport(nullptr); }
 
-    /// Before the first sample, so that users are informed at once if no such process can be started.
+    /// Starts the processes. To be called before the first sample, so that users are informed at once if that
+    /// is impossible.
     void start();
     /// To be called a few times a second.
     void watch(std::int64_t now);

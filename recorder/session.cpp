@@ -221,8 +221,8 @@ void Session::takeStart(const recording::Start& start) {
     });
 }
 
-/// Needs no grant: it contains only what every client of this version could know, and this machine's tick
-/// source.
+/// Sends the announcement. That needs no grant: it contains only what every client of this version could
+/// know, and this machine's tick source.
 void Session::describe() {
     if (m_state != State::Waiting) return refuse({"a recording runs already", {}, ErrorCode::Usage});
     const auto source = m_opened.events ? (*m_opened.events)->source() : TickSource::CpuClock;

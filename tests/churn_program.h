@@ -88,7 +88,7 @@ int main(int count, char**) {
     /// The time of the samples at churn's instructions in even rows; those in odd rows are two seconds later.
     static constexpr std::int64_t evenTime = 1'000'000'000;
 
-    /// Without names.
+    /// The profile without names.
     Profile namelessProfile() const {
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");

@@ -35,7 +35,7 @@ inline std::string valuesOf(const Profile& profile) {
     return text;
 }
 
-/// Each warning on a line.
+/// The warnings, each on a line.
 inline std::string warningsOf(const Profile& profile) {
     std::string text;
     for (const auto& warning : profile.warnings)

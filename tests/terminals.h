@@ -8,7 +8,7 @@
 
 namespace candela {
 
-/// Empty, or the reason to skip a test of output to a terminal.
+/// The reason to skip a test of output to a terminal; empty if there is none.
 inline const char* whyNoTerminal() {
     const FileDescriptor terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
     const bool isThere = terminal.isOpen() && ::unlockpt(terminal.get()) == 0;

@@ -18,7 +18,7 @@ struct ViewDescription {
     QWidget* (*create)(Session& session, QWidget* parent);
 };
 
-/// In the order in which a window shows them.
+/// All views, in the order in which a window shows them.
 std::span<const ViewDescription> allViews();
 
 } // namespace candela

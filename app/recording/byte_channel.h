@@ -24,7 +24,8 @@ public:
     /// Connects to a listening socket without waiting. NotPermitted if this user may not connect.
     static Result<std::unique_ptr<ByteChannel>> connectTo(const QString& path);
 
-    /// For short messages: they fit into the kernel's buffer unless the other side has stopped reading.
+    /// Sends bytes without waiting. For short messages: they fit into the kernel's buffer unless the other
+    /// side has stopped reading.
     void send(std::string_view bytes);
     /// Reads nothing until goOn(): the kernel's buffer fills, and the other side has to wait.
     void holdBack() { m_notifier.setEnabled(false); }

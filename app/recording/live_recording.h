@@ -30,7 +30,7 @@ public:
     qint64 backlog() const { return m_backlog; }
 
 signals:
-    /// After new segments.
+    /// Emitted after new segments.
     void progressed(const candela::RecordingProgress& progress, quint64 bytes);
     void snapshotTaken(const std::shared_ptr<const candela::Profile>& profile);
     /// The recorder reported a failure, fatal or not.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto servicePath = "/run/candela/recorder.sock";
 
-/// In this program's folder (a build folder), else where `cmake --install` puts it.
+/// The path of the recorder: in this program's folder (a build folder), else where `cmake --install` puts it.
 QString findRecorder() {
     const QDir folder(QCoreApplication::applicationDirPath());
     for (const auto* candidate : {"candela-recorder", CANDELA_LIBEXEC_FOLDER "/candela-recorder"}) {

@@ -45,8 +45,8 @@ struct RecorderEnvironment {
     static RecorderEnvironment find(Surface surface);
 };
 
-/// In the order in which they are tried; empty if there
-/// is none. `host` is another machine; empty: this one.
+/// The endpoints, in the order in which they are tried; empty if there is none. `host` is another machine;
+/// empty: this one.
 std::vector<RecorderEndpoint> recorderEndpoints(const RecorderEnvironment& environment, const QString& host);
 
 } // namespace candela

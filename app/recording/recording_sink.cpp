@@ -94,7 +94,7 @@ std::shared_ptr<const Profile> RecordingSink::snapshotIfDue(Attention attention)
     return std::move(*profile);
 }
 
-/// Null if the samples were not kept, or if there is too little memory to sort them.
+/// The profile of all samples; null if they were not kept, or if there is too little memory to sort them.
 std::shared_ptr<const Profile> RecordingSink::takeProfile() {
     m_viewProblem = m_reader.memoryProblem();
     if (!m_reader.keepsSamples()) return nullptr;

@@ -29,7 +29,7 @@ public:
 
     /// Opens each file in its own tab; one that is open already is shown.
     void openFiles(const QStringList& paths);
-    /// Each side is one file, or several that are added up.
+    /// Compares two sides, each of which is one file, or several that are added up.
     void compareFiles(const QStringList& base, const QStringList& newFiles);
     RecordPage* showRecordPage(RecordingPlan::Scope scope);
 
@@ -44,7 +44,7 @@ public:
     /// it.
     void finish();
     void exportCurrent(Page::Extent extent);
-    /// All actions with their keys, found by name.
+    /// Shows all actions with their keys, to be found by name.
     void showActions();
     void showAbout();
 

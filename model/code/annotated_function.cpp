@@ -197,7 +197,8 @@ private:
         return entry->second;
     }
 
-    /// None for an address that is not the start of an instruction and not inside one.
+    /// The key of the instruction that contains an address; none for an address that is not the start of an
+    /// instruction and not inside one.
     std::optional<std::uint32_t> keyOfInstruction(const std::pair<std::size_t, std::uint64_t>& found) {
         const auto& instructions = m_result.code[found.first].instructions;
         const auto after =

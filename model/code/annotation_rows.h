@@ -35,7 +35,7 @@ struct CodeRow {
     std::uint32_t instruction = 0; ///< row of the instruction in that code
 };
 
-/// For each row of one list, the linked rows of another list.
+/// Links between two lists: for each row of one list, the linked rows of the other.
 class RowLinks {
 public:
     void setRows(std::size_t rows) { m_ends.assign(rows, 0); }

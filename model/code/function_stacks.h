@@ -23,8 +23,8 @@ public:
 
     /// Whether the stack's last frame is the function, or code that is inlined into it.
     bool contains(std::size_t stack) const { return m_owner[stack] != none; }
-    /// For a stack of the function: the stack itself, or its nearest ancestor, whose last frame is the
-    /// function's own and not inlined into it.
+    /// The stack of the function itself that a stack belongs to: the stack or its nearest ancestor whose last
+    /// frame is the function's own, not one that is inlined into it.
     std::size_t ownerOf(std::size_t stack) const { return m_owner[stack]; }
     /// The weight of a stack and of all stacks that extend it.
     std::int64_t totalOf(std::size_t stack) const { return m_total[stack]; }

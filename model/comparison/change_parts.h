@@ -5,8 +5,8 @@
 
 namespace candela {
 
-/// In the value's unit, positive if new has more. Any difference without another known cause is work. Swapped
-/// sides have the same parts with the opposite sign.
+/// The parts of a difference, in the value's unit; positive if new has more. Any difference without another
+/// known cause is work. Swapped sides have the same parts with the opposite sign.
 struct ChangeParts {
     std::int64_t recorded = 0; ///< the part from a longer or larger recording, that is, from the divisor of
                                ///< the normalization

@@ -16,7 +16,7 @@ namespace candela {
 /// cancelled.
 Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> profiles, Task& task);
 
-/// For each sample of the result of mergeProfiles(), its run as a row of `profiles`.
+/// The run of each sample in the result of mergeProfiles(), as a row of `profiles`.
 SampleRuns runsOf(std::span<const std::shared_ptr<const Profile>> profiles, const Profile& merged);
 
 } // namespace candela

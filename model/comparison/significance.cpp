@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// False if the sums do not have the group.
+    /// Fills the sums; false if they do not have the group.
     bool fill(std::optional<FrameGroupIndex> group, Weighed weighed) {
         const auto& sums = *m_side.sums;
         for (std::size_t unit = 0; unit < m_observed.size(); ++unit)
@@ -125,7 +125,8 @@ struct Judged {
     std::size_t selfTest = 0, totalTest = 0; ///< row of the test in the family
 };
 
-/// If a row changes by changeToFind, its share changes by less, because the whole changes, too.
+/// The factor of a row's share if the row changes by changeToFind: the share changes by less, because the
+/// whole changes, too.
 double factorToFind(const Comparison& comparison, std::int64_t base, std::int64_t newWeight) {
     if (comparison.normalize != Normalize::Share) return changeToFind;
     const double share = (normalizedWeight(base, comparison.base, Normalize::Share) +
@@ -208,7 +209,7 @@ void finish(const Family& family, const Judged& judged, ComparisonRow& row) {
         row.verdict = Verdict::Unknown;
 }
 
-/// For shares, whose whole does not change: whether any row changed.
+/// The verdict on a comparison by shares, whose whole does not change: whether any row changed.
 Verdict verdictOfRows(const Comparison& comparison) {
     const auto has = [&](Verdict verdict) {
         return std::ranges::any_of(comparison.rows, [&](const auto& row) { return row.verdict == verdict; });

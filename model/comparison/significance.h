@@ -14,8 +14,8 @@ enum class Weighed { Self, Total };
 inline constexpr double intervalLevel = 0.95;
 /// A row is the same if its interval is within this distance from no change, on both sides.
 inline constexpr double sameWithin = 0.05;
-/// Without times and with a single run, samples are assumed to vary this many times as much as independent
-/// ones.
+/// How many times as much as independent samples the samples are assumed to vary if there are no times and a
+/// single run.
 inline constexpr double assumedDispersion = 2;
 
 /// The test of a row; none if the variance of its weights is unknown.

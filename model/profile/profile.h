@@ -254,7 +254,7 @@ struct Profile {
     std::int64_t totalWeight(ValueTypeIndex value) const;
 };
 
-/// Empty if every invariant holds, else a sentence about the first one that is violated.
+/// A sentence about the first invariant that is violated; empty if all hold.
 std::string check(const Profile& profile);
 
 } // namespace candela

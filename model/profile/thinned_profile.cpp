@@ -118,8 +118,8 @@ public:
 private:
     static std::uint64_t bitOf(std::size_t row) { return std::uint64_t{1} << (row % 64); }
 
-    /// From the last stack of the word to the first, because a parent has a smaller row, which may be in the
-    /// same word.
+    /// Marks the parents of the stacks in a word, from the last stack to the first, because a parent has a
+    /// smaller row, which may be in the same word.
     void markParents(const StackTable& stacks, std::size_t word) {
         auto unseen = ~std::uint64_t{0};
         while (const auto bits = m_bits[word] & unseen) {

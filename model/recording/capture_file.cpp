@@ -42,7 +42,8 @@ std::string folderOf(const std::string& path) {
     return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-/// In folders like /tmp, only the owners of the file and of the folder can replace a file.
+/// Whether the folder protects the file from being replaced: in folders like /tmp, only the owners of the
+/// file and of the folder can do that.
 bool isKeptByFolder(const std::string& path) {
     struct stat file {};
     struct stat folder {};

@@ -32,7 +32,7 @@ public:
 
     /// Calls back again and again until the loop ends.
     Result<void> addTimer(std::chrono::nanoseconds interval, std::function<void()> callback);
-    /// From now on these signals are delivered through the loop.
+    /// Delivers these signals through the loop from now on.
     Result<void> addSignals(std::vector<int> signalNumbers, std::function<void(int)> callback);
 
     /// Returns after stop().

@@ -49,12 +49,12 @@ class ProcessSource {
 public:
     virtual ~ProcessSource() = default;
     virtual std::vector<std::int32_t> processes() = 0;
-    /// None if there is no such process (any more).
+    /// A process as it is now; none if there is no such process (any more).
     virtual std::optional<ProcessSnapshot> snapshot(std::int32_t pid) = 0;
     /// Whether the last snapshot() had an answer. False: it returned none because there was no answer in
     /// time, and the caller may ask again.
     virtual bool wasAnswered() const { return true; }
-    /// Empty if there is no such thread (any more).
+    /// The name of a thread; empty if there is no such thread (any more).
     virtual std::string threadName(std::int32_t pid, std::int32_t tid) = 0;
 };
 

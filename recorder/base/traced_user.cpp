@@ -55,7 +55,8 @@ bool isNamespaceOf(std::uint32_t user, FileDescriptor space, const FileDescripto
     return ::ioctl(space.get(), NS_GET_OWNER_UID, &owner) == 0 && owner == user;
 }
 
-/// Where the memory of a process may not be read, the kernel makes root the owner of its /proc files.
+/// Whether a user may read the memory of a process. If not, the kernel makes root the owner of its /proc
+/// files.
 bool mayBeRead(std::int32_t pid, std::uint32_t user) {
     struct stat status {};
     return ::stat(fmt::format("/proc/{}/maps", pid).c_str(), &status) == 0 && status.st_uid == user;

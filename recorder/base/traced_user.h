@@ -15,7 +15,7 @@ struct TracedUser { // A user in the user namespace of the recorder.
     bool operator==(const TracedUser&) const = default;
 };
 
-/// False where there is no such process.
+/// Whether the user may trace a process; false if there is no such process.
 bool mayTrace(const TracedUser& user, std::int32_t pid);
 
 /// A user in another user namespace has no rights here: the same number is a different user.

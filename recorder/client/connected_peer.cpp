@@ -30,7 +30,7 @@ std::unexpected<Error> hasLeft() {
                    "it must not exit before it gets an answer");
 }
 
-/// Not open on kernels that lack this option; fails if the process has ended.
+/// The pidfd of the peer. Not open on kernels that lack this option; fails if the process has ended.
 Result<FileDescriptor> processOfPeer(int socket) {
     int number = -1;
     socklen_t size = sizeof number;

@@ -19,7 +19,7 @@ struct ConnectedPeer {
 
 /// Fails if this is no local socket, or if the process has ended: another process may have its number by now.
 Result<ConnectedPeer> connectedPeer(int socket);
-/// Only the user; works for a process that has ended, too.
+/// The user of the peer; works for a process that has ended, too.
 Result<std::uint32_t> userOfPeer(int socket);
 
 } // namespace candela

@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-/// Empty if the client disconnected.
+/// The problem as the middle of a sentence; empty if the client disconnected.
 std::string problemOf(int errorNumber) {
     return errorNumber == EPIPE || errorNumber == ECONNRESET ? std::string() : systemErrorText(errorNumber);
 }

@@ -40,7 +40,7 @@ public:
 
     /// Sets the time of the samples that the next calls of find() are for (CLOCK_MONOTONIC nanoseconds).
     void setTime(std::int64_t from, std::int64_t until);
-    /// Valid until the next call.
+    /// The function at an address; the texts are valid until the next call.
     KernelLocation find(std::uint64_t address);
     std::size_t byteSize() const { return m_symbols.byteSize(); }
     const GeneratedKernelCode& generatedCode() const { return m_generated; }

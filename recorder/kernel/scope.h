@@ -30,7 +30,7 @@ struct SampleLossCount {
 
 class Scope {
 public:
-    /// With a user: only processes that this user may trace.
+    /// Creates the tables. With a user, only processes that this user may trace are recorded.
     static Result<Scope> create(bool isWholeMachine, const std::optional<TracedUser>& onlyUser);
 
     bool isWholeMachine() const { return m_isWholeMachine; }

@@ -16,7 +16,7 @@ public:
     static constexpr std::size_t maximumGroups = 1 << 16;
     static constexpr std::int64_t timeBetweenScans = 1'000'000'000;
 
-    /// Where version 2 is mounted; found if it is not given.
+    /// `mountPoint` is where version 2 is mounted; it is found if it is not given.
     explicit CgroupTree(std::string mountPoint = defaultMountPoint());
     static std::string defaultMountPoint();
 

@@ -51,8 +51,8 @@ public:
     std::uint64_t evicted() const { return m_evicted; }
 
 private:
-    /// For a process that exited, only the kernel's report is used: its folder may be another process's by
-    /// now.
+    /// Whether to read the folder of the process. For a process that exited, only the kernel's report is
+    /// used: its folder may be another process's by now.
     enum class Folder : std::uint8_t { Look, LeaveAlone };
     void ask(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user,
              Folder folder = Folder::Look);

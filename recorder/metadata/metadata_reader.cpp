@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// At exit, threads are waited for at most this long.
+/// The maximum time to wait for threads at exit.
 constexpr std::chrono::milliseconds shutdownTimeout(500);
 
 } // namespace
@@ -71,7 +71,7 @@ std::optional<MetadataReader::Work::Task> MetadataReader::Work::next() {
     return task;
 }
 
-/// False: this thread hung, and the reader has given it up.
+/// To be called before a provider runs. False: this thread hung, and the reader has given it up.
 bool MetadataReader::Work::begin(std::size_t provider) {
     const std::lock_guard lock(mutex);
     if (isEnding) return false;

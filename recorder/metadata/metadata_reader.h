@@ -41,9 +41,9 @@ public:
     /// Does not wait for a provider that hangs.
     ~MetadataReader();
 
-    /// False: too many questions wait already.
+    /// Asks a question. False: too many questions wait already.
     bool ask(const Question& question);
-    /// In the order of the questions, except those whose provider hung.
+    /// The answers in the order of the questions, except those whose provider hung.
     std::vector<Answer> takeAnswers();
     /// To be called about ten times a second. Returns the names of the providers that are disabled from now
     /// on.

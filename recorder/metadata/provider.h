@@ -27,7 +27,7 @@ struct MetadataProvider {
     void (*describeProgram)(const Program& program, LabelList& labels) = nullptr;
 };
 
-/// In the order in which they are asked.
+/// All providers, in the order in which they are asked.
 std::span<const MetadataProvider> allProviders();
 
 } // namespace candela

@@ -54,7 +54,7 @@ public:
     const std::string& compiler() const { return m_compiler; }
     bool hasLayout() const { return m_hasLayout; }
     std::optional<std::uint64_t> addressOf(std::uint64_t fileOffset) const;
-    /// From the first loaded address to the last; none if no file is behind the module.
+    /// The range from the first loaded address to the last; none if no file is behind the module.
     struct AddressRange {
         std::uint64_t start = 0;
         std::uint64_t end = 0;
@@ -74,8 +74,8 @@ public:
 
     /// An estimate, in bytes.
     std::size_t memory() const;
-    /// From now on every offset counts as unknown, so that all are requested again. The old names are found
-    /// until the new answers arrive or the next call.
+    /// Makes every offset unknown, so that all are requested again. The old names are found until the new
+    /// answers arrive or the next call.
     void askAgain();
 
     std::uint64_t lastUse = 0; ///< number of the segment that used it last

@@ -32,7 +32,8 @@ public:
     /// file.
     void open(NamedModule& module, const LiveProcess& process);
     enum class Generated : std::uint8_t { PerfMap, All };
-    /// For generated code that was given up: a source that did not exist before may exist now.
+    /// Opens the sources of generated code that was given up: a source that did not exist before may exist
+    /// now.
     void openAgain(NamedModule& module, Generated sources);
     /// To be called when the child has the file open and reports which debug files it lacks.
     void addDebugFiles(NamedModule& module, const sandbox::Opened& opened);

@@ -217,7 +217,8 @@ void NameTable::takeNames(NamedModule& module, const sandbox::Names& names) {
     if (names.is_last()) module.wanted.endAnswers();
 }
 
-/// For generated code, "no name" is not kept as an answer: the name may be published a moment later.
+/// Adds the answer for an address. For generated code, "no name" is not kept: the name may be published a
+/// moment later.
 void NameTable::addName(NamedModule& module, std::uint64_t address, std::uint64_t segment,
                         std::span<const NamedLine> lines) {
     const bool mayComeLate = module.isGenerated && module.javaLibrary == 0;

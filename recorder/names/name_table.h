@@ -58,7 +58,7 @@ public:
     bool isFileSettled(ModuleNumber module) const;
     /// Whether nothing more will be learned of the location by waiting.
     bool isSettled(const CodeLocation& location) const;
-    /// Null while nothing is known of the module.
+    /// The names of a module; null while nothing is known of it.
     const ModuleNames* find(ModuleNumber module) const {
         const auto* found = m_named.find(module);
         return found ? &found->names : nullptr;

@@ -53,8 +53,8 @@ void NamedModules::closeInChild(NamedModule& module) {
     m_client.send(request, {});
 }
 
-/// If too many files are open, those of the least recently used quarter are closed. Files that the child has
-/// open or has answered from are not needed.
+/// Makes room for a file: if too many are open, those of the least recently used quarter are closed. Files
+/// that the child has open or has answered from are not needed.
 bool NamedModules::makeRoomForFile() {
     if (m_sums.files < m_limits.openFiles) return true;
     std::vector<NamedModule*> idle;
@@ -69,9 +69,9 @@ bool NamedModules::makeRoomForFile() {
     return count > 0;
 }
 
-/// If the child has too many files open, those of the least recently used quarter are closed. Modules that
-/// wait for their debug files count separately, up to the same number: openers may hang, and the child has
-/// nothing to do for them.
+/// The same for the child: if it has too many files open, those of the least recently used quarter are
+/// closed. Modules that wait for their debug files count separately, up to the same number: openers may hang,
+/// and the child has nothing to do for them.
 bool NamedModules::makeRoomInChild() {
     std::vector<NamedModule*> idle;
     std::size_t open = 0;
@@ -125,7 +125,7 @@ void NamedModules::closeUnmapped(const std::vector<bool>& isMapped) {
     });
 }
 
-/// For files on file systems that programs provide.
+/// How many bytes of files may still be copied: files on file systems that programs provide.
 std::uint64_t NamedModules::copyRoom() const {
     std::uint64_t used = 0;
     forEach([&](const NamedModule& module) {

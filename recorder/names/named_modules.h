@@ -29,11 +29,11 @@ public:
 
     /// A new module without names. Replaces the module that had the row before.
     NamedModule& make(ModuleNumber module);
-    /// Null if the row has no module. The module may be an earlier one of that row.
+    /// The module in a row; null if there is none. It may be an earlier module of that row.
     NamedModule* at(ModuleNumber module) const {
         return module.row() < m_rows.size() ? m_rows[module.row()].get() : nullptr;
     }
-    /// Null if that module is not known.
+    /// The module; null if it is not known.
     NamedModule* find(ModuleNumber module) const;
     template<typename Visit>
     void forEach(Visit visit) const {
@@ -48,7 +48,7 @@ public:
     static ModuleNumber numberOf(std::uint64_t requestNumber) {
         return ModuleNumber(requestNumber & rowMask);
     }
-    /// Null if the module was removed.
+    /// The module of a request; null if the module was removed.
     NamedModule* findRequested(std::uint64_t requestNumber) const;
 
     /// Removes the module, also in the child if it is open there.

@@ -19,7 +19,7 @@ namespace candela {
 
 class FileOpener {
 public:
-    /// In nanoseconds.
+    /// The timeouts in nanoseconds.
     struct Timeouts {
         std::int64_t others = 100'000'000;     ///< after this, unrelated requests go to another process
         std::int64_t hangs = 500'000'000;      ///< after this the request counts as hanging; a disk may be

@@ -21,7 +21,7 @@ struct OpeningAnswer {
 };
 
 struct OpeningRequest {
-    /// Null: there is no answer.
+    /// Called with null if there is no answer.
     using Callback = std::function<void(OpeningAnswer*)>;
 
     opening::Request message; ///< its number is unique

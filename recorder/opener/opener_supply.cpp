@@ -18,7 +18,7 @@ bool hasEnded(const FileDescriptor& process) {
 
 } // namespace
 
-/// Each start takes one from a budget, which grows again with time.
+/// Whether an opener may be started: each start takes one from a budget, which grows again with time.
 bool OpenerSupply::mayStart() {
     const auto now = monotonicTime();
     const auto earned = m_startedAt == 0 ? 0 : (now - m_startedAt) / timeForAnotherStart;

@@ -19,7 +19,7 @@ namespace candela {
 
 class PromptOpener {
 public:
-    /// In nanoseconds.
+    /// The timeouts in nanoseconds.
     struct Timeouts {
         std::int64_t answer = 50'000'000; ///< how long to wait for an opener that does not want a processor
         std::int64_t busy = 400'000'000;  ///< how long to wait for one that wants a processor
@@ -38,7 +38,7 @@ public:
     PromptOpener& operator=(const PromptOpener&) = delete;
     ~PromptOpener();
 
-    /// None if there is no answer. Any thread.
+    /// The answer to a question; none if there is none in time. Any thread.
     std::optional<OpeningAnswer> ask(opening::Request message, const OpeningSubject& subject);
     /// Failures since the last call that users should know about. Any thread.
     std::vector<recording::Failure> takeFailures();

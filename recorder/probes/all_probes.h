@@ -25,7 +25,7 @@ enum class ProbeUse : std::uint8_t {
 };
 
 struct ProbeEntry {
-    /// For a source of samples. A supporter has only its name, and nothing to request.
+    /// The description of a source of samples. A supporter has only its name, and nothing to request.
     ProbeDescription (*describe)(TickSource source);
     ProbeUse use;
     ProbeTargets targets;

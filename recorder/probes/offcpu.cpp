@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    /// This kind of link attaches to nothing; iterators are created from it.
+    /// The link of an iterator. This kind of link attaches to nothing; iterators are created from it.
     static Result<FileDescriptor> walkOf(const bpf_program* program) {
         FileDescriptor link(bpf_link_create(bpf_program__fd(program), 0, BPF_TRACE_ITER, nullptr));
         if (!link.isOpen()) return std::unexpected(loadError(errno));

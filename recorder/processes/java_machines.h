@@ -67,7 +67,7 @@ class JavaMachines {
 public:
     static constexpr std::size_t maximumMachines = 64;
 
-    /// Null if it is not known.
+    /// The machine with that code; null if it is not known.
     JavaMachine* find(const file_identity& code);
     JavaMachine* find(std::uint64_t number);
     /// The newest machine with that pid; null if there is none.

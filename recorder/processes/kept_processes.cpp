@@ -9,7 +9,7 @@ namespace {
 
 /// Samples of ended processes and threads may arrive for this long.
 constexpr std::int64_t samplesComeFor = 1'000'000'000;
-/// For this long, segments that wait for names still refer to ended ancestors.
+/// How long ended processes are kept: segments that wait for names may refer to them as ancestors.
 constexpr std::int64_t retention = 3'000'000'000;
 
 std::size_t memoryOf(const LiveProcess& process) {

@@ -20,8 +20,8 @@ namespace candela {
 class KeptProcesses {
 public:
     static constexpr std::size_t defaultMaximumProcesses = 1 << 16;
-    /// For mappings and threads. Beyond it, those of processes without samples since the last segment are
-    /// dropped.
+    /// The maximum memory for mappings and threads. Beyond it, those of processes without samples since the
+    /// last segment are dropped.
     static constexpr std::size_t defaultMaximumMemory = 64 << 20;
     struct Limits {
         std::size_t processes = defaultMaximumProcesses;

@@ -24,7 +24,7 @@ public:
     void add(std::string_view key, std::string_view text);
     /// Adds the labels of `other` whose keys this list lacks.
     void addMissing(const LabelList& other);
-    /// Empty if there is no such key.
+    /// The text of a key; empty if there is no such key.
     std::string_view find(std::string_view key) const;
 
     auto begin() const { return m_labels.begin(); }

@@ -22,7 +22,7 @@ struct LiveThread {
 /// Identifies a process. Its children hold it too, so that they can name their parent after its end.
 struct ProcessIdentity {
     std::int32_t pid = 0;
-    /// As in segments: the time of the fork, or of the program's start. Constant once isPublished.
+    /// The start as in segments: the time of the fork, or of the program's start. Constant once isPublished.
     std::int64_t startTime = 0;
     std::int64_t endTime = 0;    ///< 0: still running; else its end, or when it ran another program
     std::int64_t forkTime = 0;   ///< about when the kernel created the process; 0: not known

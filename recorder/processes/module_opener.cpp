@@ -41,8 +41,8 @@ bool isFile(int descriptor, const FileIdentity& file) {
            (system.f_type == OVERLAYFS_SUPER_MAGIC || system.f_type == btrfsMagic);
 }
 
-/// On an overlay file system, programs see another inode of a file than the kernel's events report. Its path
-/// is compared instead.
+/// Whether a file is on an overlay file system, where programs see another inode than the kernel's events
+/// report. Its path is compared instead.
 bool isLayeredFile(int descriptor, const std::string& path) {
     struct statfs system {};
     if (path.empty() || ::fstatfs(descriptor, &system) != 0 || system.f_type != OVERLAYFS_SUPER_MAGIC)

@@ -25,7 +25,7 @@ struct MappedModule {
 };
 MappedModule mappedModule(const Module& module, ModuleNumber number, const LiveProcess& process);
 
-/// Not open if it can't be reached any more.
+/// The file of a module; not open if it can't be reached any more.
 FileDescriptor openModule(const MappedModule& module);
 
 /// The file that a process maps at this range, if it is still the one that was mapped there. The path is

@@ -51,7 +51,7 @@ public:
     std::size_t capacity() const { return m_modules.size(); }
     std::size_t maximum() const { return m_maximum; }
     bool isFull() const { return used() >= m_maximum; }
-    /// Of the newest row.
+    /// The serial number of the newest row.
     std::uint64_t lastSerial() const { return m_lastSerial; }
     /// Rows that were removed because nothing used them.
     std::uint64_t evicted() const { return m_evicted; }

@@ -27,7 +27,8 @@ public:
     ProcessTable(ProcessSource& source, ModuleTable& modules) : ProcessTable(source, modules, Limits()) {}
     ProcessTable(ProcessSource& source, ModuleTable& modules, const Limits& limits);
 
-    /// Is called when a mapping is the first of its module, while its process most likely still has it.
+    /// A callback that is called when a mapping is the first of its module, while its process most likely
+    /// still has it.
     using FirstMapping = std::function<void(ModuleNumber, std::int32_t pid, const FileMapping&)>;
     void setFirstMapping(FirstMapping callback) { m_onFirstMapping = std::move(callback); }
 

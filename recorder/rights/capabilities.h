@@ -16,7 +16,7 @@ void keepCapabilities(std::span<const cap_value_t> wanted);
 /// Makes all permitted capabilities effective: after a change of user they are only permitted.
 void useAllPermittedCapabilities();
 
-/// While it exists, no capability is effective: to check the user's own rights.
+/// While an object exists, no capability is effective: to check the user's own rights.
 class WithoutCapabilities {
 public:
     WithoutCapabilities();

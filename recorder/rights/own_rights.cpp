@@ -22,8 +22,8 @@ constexpr std::array startingRights{
     CAP_SYSLOG,     // /proc/kallsyms with addresses
     CAP_SYS_PTRACE, // to check whose processes a client may trace
 };
-/// For openers: files that other processes map and hold, files that only their owner may read, and deleted
-/// files.
+/// The rights of openers: to open files that other processes map and hold, files that only their owner may
+/// read, and deleted files.
 constexpr std::array openingRights{CAP_SYS_PTRACE, CAP_DAC_READ_SEARCH, CAP_CHECKPOINT_RESTORE};
 constexpr std::array indispensable{CAP_PERFMON, CAP_BPF};
 

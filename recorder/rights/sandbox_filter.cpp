@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array openFilesAndSockets{"read",  "readv",   "pread64", "preadv", "lseek", "close",
                                          "fstat", "recvmsg", "sendmsg", "poll",   "ppoll"};
-/// In addition to deadlyCalls(): calls that the recorder itself may make.
+/// Calls that end the process, in addition to deadlyCalls(): the recorder itself may make them.
 constexpr std::array deadlyToSandbox{"clone",   "clone3", "pidfd_open", "socket",         "socketpair",
                                      "connect", "capset", "bpf",        "perf_event_open"};
 

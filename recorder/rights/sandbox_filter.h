@@ -5,7 +5,7 @@
 
 namespace candela {
 
-/// From now on allows: memory that is not executable, reading and mapping open files, packets on open
+/// Allows from now on: memory that is not executable, reading and mapping open files, packets on open
 /// sockets, the clock, and exit. A call that creates processes, changes their rights, or affects others ends
 /// the process at once. Any other call fails as if the kernel did not know it, which every C library can
 /// handle. Needs no_new_privs.

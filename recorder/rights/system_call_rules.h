@@ -20,7 +20,7 @@ inline scmp_arg_cmp whereMasked(unsigned argument, scmp_datum_t mask, scmp_datum
 inline scmp_arg_cmp whereEqual(unsigned argument, scmp_datum_t value) {
     return {argument, SCMP_CMP_EQ, value, 0};
 }
-/// For 32-bit arguments, whose upper half the kernel ignores.
+/// The condition for a 32-bit argument, whose upper half the kernel ignores.
 inline scmp_arg_cmp whereEqualInt(unsigned argument, std::uint32_t value) {
     return whereMasked(argument, 0xffff'ffff, value);
 }
@@ -44,7 +44,7 @@ public:
     /// Lets the call fail as if the kernel did not know it, without a report: the C library tries this call
     /// first and has an alternative.
     void refuse(const char* name);
-    /// These calls end the process.
+    /// Lets these calls end the process.
     void kill(Names names);
     /// Loads the filter for all threads, for good. Needs no_new_privs.
     bool load();

@@ -14,7 +14,8 @@ void CpuAccount::begin(std::int64_t time, std::span<const cpu_time_event> living
     }
 }
 
-/// Null if the table is full. A thread that began after the recording counts from its start.
+/// The entry of an event's thread; null if the table is full. A thread that began after the recording counts
+/// from its start.
 CpuAccount::Entry* CpuAccount::entryFor(const cpu_time_event& event) {
     const Key key(event.tid, event.thread_start);
     if (const auto known = m_threads.find(key); known != m_threads.end()) return &known->second;

@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// After reading all threads, the pause is this many times as long as the read took.
+/// The pause after reading all threads is this many times as long as the read took.
 constexpr std::int64_t timeForEachNanosecond = 200;
 
 /// A thread is freed, and its account closed, when every processor has released it. Returns when that is done

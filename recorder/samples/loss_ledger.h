@@ -26,7 +26,7 @@ public:
     };
 
     void add(const Key& key, const Sum& lost);
-    /// For counters that only grow: adds the increase since the last call.
+    /// Sets the total of a counter that only grows: adds the increase since the last call.
     void setTotal(const Key& key, const Sum& total);
     /// To be called if the segment was dropped: puts its losses back, so that the next segment reports them.
     void putBack(const recording::Segment& segment);

@@ -21,7 +21,7 @@ public:
     void clear();
 
     std::size_t size() const { return m_entries.size(); }
-    /// Valid until the queue changes.
+    /// A sample; valid until the queue changes.
     SampleRecord operator[](std::size_t row) const {
         const auto& entry = m_entries[row];
         return {entry.event, std::span(m_labels).subspan(entry.firstLabel, entry.event.labels),

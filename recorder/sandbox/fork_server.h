@@ -22,17 +22,17 @@ public:
         Symbols, ///< read untrusted files: no rights, nothing to open
         Openers, ///< open files of other processes, with only the rights for that
     };
-    /// With this argument, main() calls run() of a fork server.
+    /// The argument with which main() calls run() of a fork server.
     static constexpr const char* argument = "--symbol-fork-server";
     static constexpr const char* openersArgument = "--opener-fork-server";
     /// The program to start as the fork server, which must know the argument. Tests pass the recorder's path.
     static constexpr const char* thisProgram = "/proc/self/exe";
 
-    /// Call it before anything else is opened.
+    /// Starts a fork server. To be called before anything else is opened.
     static Result<ForkServer> start(const char* program = thisProgram, Kind kind = Kind::Symbols);
-    /// For the service, whose unit may not create namespaces: connects to the fork server of symbol children
-    /// that has its own unit (candela-sandbox@.service). If there is none, does the same as start(), with
-    /// weaker protection of the children.
+    /// Starts it for the service, whose unit may not create namespaces: connects to the fork server of symbol
+    /// children that has its own unit (candela-sandbox@.service). If there is none, does the same as start(),
+    /// with weaker protection of the children.
     static Result<ForkServer> startAsService();
     /// The work of a child with its end of the socket; returns its exit status.
     using Work = int (*)(PacketSocket recorder);

@@ -19,8 +19,8 @@ public:
 
     explicit GrowingFile(FileDescriptor file) : m_file(std::move(file)) {}
 
-    /// Takes the bytes after those that were used before, and returns how many of them it used. A result
-    /// larger than the number of bytes skips what follows.
+    /// A function that gets the bytes after those that were used before, and returns how many of them it
+    /// used. A result larger than the number of bytes skips what follows.
     using Take = std::function<std::uint64_t(std::span<const std::byte>)>;
     /// Forgets everything taken so far: the file was rewritten.
     using Restart = std::function<void()>;

@@ -52,8 +52,9 @@ bool emptyRoot() {
            ::umount2(".", MNT_DETACH) == 0 && ::chdir("/") == 0;
 }
 
-/// If mounts are forbidden but chroot() is not: the /proc folder of a process that has exited is empty for
-/// ever. The child that changes the root shares it with this process.
+/// Uses an empty folder as root, for cases in which mounts are forbidden but chroot() is not: the /proc
+/// folder of a process that has exited stays empty forever. The child that changes the root shares it with
+/// this process.
 bool emptyFolderAsRoot() {
     const auto pid = ::syscall(SYS_clone, CLONE_FS | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
     if (pid == 0) {

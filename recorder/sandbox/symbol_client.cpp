@@ -22,7 +22,7 @@ std::int64_t processorTime(pid_t pid) {
 
 } // namespace
 
-/// Each start takes one from a budget, which grows again with time.
+/// Whether a child may be started: each start takes one from a budget, which grows again with time.
 bool SymbolClient::mayStart(std::int64_t now) {
     const auto earned = m_startedAt == 0 ? 0 : (now - m_startedAt) / timeForAnotherStart;
     m_startsLeft = static_cast<int>(std::min<std::int64_t>(startsAtOnce, m_startsLeft + earned));

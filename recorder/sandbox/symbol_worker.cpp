@@ -35,7 +35,7 @@ SymbolLimits limits() {
     return limits;
 }
 
-/// In nanoseconds.
+/// The processor time of this process in nanoseconds.
 std::int64_t ownProcessorTime() {
     timespec time{};
     ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -286,7 +286,7 @@ bool SymbolWorker::unwindGenerated(const sandbox::Request& request,
     return sendRows(reply, table.rows);
 }
 
-/// In as many packets as they need; the other fields of the answer are in each.
+/// Sends rows in as many packets as they need; the other fields of the answer are in each packet.
 bool SymbolWorker::sendRows(sandbox::Answer& reply, const std::vector<unwind_row>& rows) {
     for (std::size_t first = 0;; first += rowsOfPacket) {
         const auto count = std::min(rowsOfPacket, rows.size() - std::min(first, rows.size()));

@@ -74,7 +74,7 @@ public:
     std::uint32_t frequency() const { return m_frequency; }
     /// Whether a probe samples at the frequency.
     bool usesTicks() const;
-    /// For each probe, supporters included.
+    /// The cost of each probe, supporters included.
     std::vector<NamedProbeCost> costs() const;
     void countLosses(LossLedger& losses) const;
 

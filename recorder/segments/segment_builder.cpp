@@ -292,7 +292,7 @@ void SegmentBuilder::addStacks(const SegmentDraft& draft) {
     }
 }
 
-/// By the draft's rows.
+/// The label sets of samples, by the draft's rows.
 std::vector<std::uint32_t> SegmentBuilder::sampleLabelSets(const SegmentDraft& draft,
                                                            const std::vector<RecordedValue>& values) {
     std::vector<std::uint32_t> rows;

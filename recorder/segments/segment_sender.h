@@ -26,7 +26,7 @@ recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t
 
 class SegmentSender {
 public:
-    /// After this time a segment is sent without its missing names.
+    /// The maximum time to wait: after it, a segment is sent without its missing names.
     static constexpr std::int64_t maximumWait = 2'000'000'000;
     /// A segment is also sent if this many segments wait behind it.
     static constexpr std::size_t maximumWaiting = 16;
@@ -46,7 +46,7 @@ public:
     void report(recording::Failure failure) { m_failures.push_back(std::move(failure)); }
     LossLedger& losses() { return m_losses; }
     OwnUsage& usage() { return m_usage; }
-    /// For the next segment: names of addresses in earlier ones.
+    /// Adds, for the next segment, names of addresses in earlier ones.
     void addLateNames(std::vector<LateNames> names);
     /// Sets how full the recording's tables are.
     void setTables(std::vector<recording::TableUse> tables) { m_tables = std::move(tables); }

@@ -27,7 +27,7 @@ struct FinishedStack {
 
 class UnfinishedStacks {
 public:
-    /// If a table takes longer, the stack stays incomplete.
+    /// The maximum time to wait for a table; after it, the stack stays incomplete.
     static constexpr std::int64_t maximumWait = 3'000'000'000;
     static constexpr std::size_t maximumBytes = 32 << 20; ///< the maximum of stack memory in all waiting
                                                           ///< samples
@@ -35,7 +35,7 @@ public:
     UnfinishedStacks(UnwindTables& tables, const ModuleTable& modules)
         : m_tables(tables), m_modules(modules) {}
 
-    /// False if there is no room, or the record is malformed.
+    /// Adds a sample; false if there is no room, or the record is malformed.
     bool add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread);
     /// Continues walks as far as tables allow. A finished stack is removed when `onFinished` returns; until
     /// then its modules count as used.

@@ -258,7 +258,8 @@ void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
     pump();
 }
 
-/// If the table of a file was made a moment ago and evicted since, the file gets no table until its turn.
+/// Whether a file gets no table for now: its table was made a moment ago and evicted since, so it has to wait
+/// for its turn.
 bool UnwindTables::refuseForNow(const file_identity& file) {
     if (m_store->contains(file) || m_turns.mayBeMade(file)) return false;
     m_store->insert(file, {});

@@ -27,7 +27,7 @@ public:
           m_weights(weights({})),
           m_nodes(fmt::format("{} call nodes", formatCount(std::int64_t(m_shape->size())))) {}
 
-    /// From the profile to the tree in the window.
+    /// Measures the work from the profile to the tree in the window.
     void callTree() {
         m_report.time("call tree", m_input, {{m_samples, "samples"}}, [&] {
             const auto shape = callTreeShape(groupFrames(m_profile, Grouping::Function));
@@ -38,7 +38,8 @@ public:
         });
     }
 
-    /// From a changed filter to the new weights of every call node. Each run has another filter.
+    /// Measures the work from a changed filter to the new weights of every call node. Each run has another
+    /// filter.
     void changeOfFilter() {
         const auto range = timeRangeOf(*m_profile);
         const auto length = range.end - range.begin;
@@ -72,7 +73,7 @@ public:
                 [&](std::int64_t number) { return Filter{.focus = fmt::format("part{}::", number % 7)}; });
     }
 
-    /// From a changed list of transforms to the new tree. Each run has another list.
+    /// Measures the work from a changed list of transforms to the new tree. Each run has another list.
     void changeOfTransforms() {
         const auto names = heaviestFunctions();
         std::size_t step = 0;

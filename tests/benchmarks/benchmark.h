@@ -30,7 +30,7 @@ public:
               const std::function<void()>& work) {
         time(name, input, std::span(quantities.begin(), quantities.size()), work);
     }
-    /// For results that the benchmark measured by other means: one value per run, with its unit ("% of a
+    /// Prints results that the benchmark measured by other means: one value per run, with its unit ("% of a
     /// CPU").
     void values(std::string_view name, std::string_view input, std::vector<double> runs,
                 std::string_view unit);

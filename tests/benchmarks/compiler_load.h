@@ -21,10 +21,10 @@ public:
     /// The number of compiled units so far.
     std::size_t finished();
 
-    /// Takes about two seconds to compile, with deep stacks.
+    /// A unit that takes about two seconds to compile, with deep stacks.
     static constexpr std::string_view largeUnit =
         "#include <regex>\nbool f(const char* s) { return std::regex_match(s, std::regex(\"a*\")); }";
-    /// Takes some half a second.
+    /// A unit that takes some half a second.
     static constexpr std::string_view smallUnit =
         "#include <map>\nint f(std::map<int, int>& m) { return m[1]++; }";
 

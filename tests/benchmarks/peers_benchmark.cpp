@@ -81,8 +81,8 @@ void reportKernelPrograms(Report& report, const RecordingProgress& recorded) {
     }
 }
 
-/// As packages install it: perf's package has no debug
-/// information either, and both read their own symbols.
+/// The recorder as packages install it: perf's package has no debug information either, and both read their
+/// own symbols.
 Result<std::string> installedRecorder(const QString& folder) {
     const auto built = (QCoreApplication::applicationDirPath() + "/candela-recorder").toStdString();
     const auto installed = folder.toStdString() + "/candela-recorder";

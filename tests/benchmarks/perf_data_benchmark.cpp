@@ -146,7 +146,7 @@ Result<OtherStacks> compareStacks(const OpenedStacks& ours, const QString& parse
     return theirs;
 }
 
-/// From opening the file to the complete call tree with names.
+/// Measures the work from opening the file to the complete call tree with names.
 std::shared_ptr<const Profile> openCallTree(const std::string& path) {
     Task task;
     auto read = readProfile(path, task);

@@ -35,7 +35,7 @@ std::string nameOf(const std::string& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-/// Empty if GCC is not installed.
+/// The path of the compiler proper; empty if GCC is not installed.
 std::string compilerProper() {
     QProcess compiler;
     compiler.start("g++", {"-print-prog-name=cc1plus"});

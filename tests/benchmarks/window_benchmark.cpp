@@ -61,7 +61,7 @@ public:
         m_report.values("window: callees", m_input, callees, "ms");
     }
 
-    /// From a key press to the painted flame graph. Each run hides another function.
+    /// Measures the time from a key press to the painted flame graph. Each run hides another function.
     void transforms() {
         std::vector<std::string> names;
         for (const auto& row : *m_session.shown().functions)

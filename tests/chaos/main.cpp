@@ -38,8 +38,8 @@ struct Options {
     bool isList = false;
 };
 
-/// In a chroot, the root is not a mount and can't be made private. Entering the own mount namespace again
-/// leads to the real root; the path back is known.
+/// Makes mounts private. In a chroot, the root is not a mount and can't be made private. Entering the own
+/// mount namespace again leads to the real root; the path back is known.
 bool makeMountsPrivate() {
     const FileDescriptor root(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
     const FileDescriptor folder(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));

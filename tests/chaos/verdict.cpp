@@ -17,8 +17,8 @@ namespace {
 /// its first and last moments may be outside the recording.
 constexpr double weightTolerance = 0.10;
 constexpr double minimumWhole = 0.99;
-/// In a short recording this many samples may be exceptions: its first stacks are taken before their unwind
-/// tables exist.
+/// The number of samples that may be exceptions in a short recording: its first stacks are taken before their
+/// unwind tables exist.
 constexpr std::size_t exceptions = 10;
 
 struct Witness {

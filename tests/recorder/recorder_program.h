@@ -25,7 +25,7 @@ namespace candela {
 
 inline constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
 
-/// Empty if this process may record here, else the reason to skip a test.
+/// Why no test can record here; empty if this process may record.
 inline QByteArray whyNoRecording() {
     if (::geteuid() != 0) return "recording needs root";
     QProcess probe;
@@ -45,7 +45,7 @@ public:
         start(wrapper + QStringList{recorderProgram} + arguments, ends[1]);
         ::close(ends[1]);
     }
-    /// Takes a connected socket for the recorder and the client's end of it.
+    /// For a socket that is connected already: the recorder's end of it, and the client's.
     RecorderProgram(const QStringList& arguments, int recordersEnd, int ourEnd) : m_socket(ourEnd) {
         start(QStringList{recorderProgram} + arguments, recordersEnd);
         ::close(recordersEnd);
@@ -150,7 +150,7 @@ public:
         } while (timer.elapsed() < milliseconds);
         return false;
     }
-    /// After hasExited(); -1 if a signal ended it.
+    /// The exit status, after hasExited(); -1 if a signal ended it.
     int exitStatus() const { return m_exitStatus; }
 
 private:

@@ -318,7 +318,7 @@ void ComparisonView::showRow() {
     m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
-/// On the base side, or on the new side if only that one has a match.
+/// Selects a match on the base side, or on the new side if only that one has a match.
 void ComparisonView::selectMatch(MatchStep step) {
     const auto& matches = m_session.base().shown().matches;
     const bool isInBase = matches && matches->isActive() && matches->coverage.groups > 0;

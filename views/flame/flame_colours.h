@@ -32,9 +32,9 @@ public:
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
 };
 
-/// By module (model/analysis/call_tree/module_tones.h); the kernel has its own colour. The legend lists the
-/// modules with the largest self weight and their shares. If weights are negative (differences of profiles),
-/// there is instead one colour for more and one for less.
+/// Colours by module (model/analysis/call_tree/module_tones.h); the kernel has its own colour. The legend
+/// lists the modules with the largest self weight and their shares. If weights are negative (differences of
+/// profiles), there is instead one colour for more and one for less.
 std::unique_ptr<FlameColours> coloursByModule(const Shown& shown);
 /// One colour for each kind of frame.
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown);

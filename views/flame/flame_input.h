@@ -26,9 +26,9 @@ public:
     void leave();
     void askForToolTip(const QHelpEvent& event);
     void askForMenu(const QContextMenuEvent& event);
-    /// False if the canvas should scroll.
+    /// Handles the wheel; false if the canvas should scroll.
     bool turnWheel(const QWheelEvent& event);
-    /// False if the key has no meaning here.
+    /// Handles a key; false if the key has no meaning here.
     bool pressKey(const QKeyEvent& event);
 
 private:

@@ -33,7 +33,7 @@ public:
 
 private:
     bool isMatch(CallNodeIndex node) const { return m_groups[m_tree.group(node).row()]; }
-    /// False if neither the node nor any node below it matches.
+    /// Whether the node or any node below it may match.
     bool mayLead(CallNodeIndex node) const {
         const auto inShape = m_matches ? m_tree.shapeNode(node) : CallNodeIndex();
         return !inShape || m_matches->leads[inShape.row()];

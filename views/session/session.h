@@ -57,7 +57,7 @@ public:
     /// All choices above and the zoom, as one value.
     ViewState viewState() const;
     void setViewState(const ViewState& state);
-    /// All changes until endGesture() are one step of undo, for example those of a drag.
+    /// Makes all changes until endGesture() one step of undo, for example those of a drag.
     void beginGesture() { m_isInGesture = true; }
     void endGesture();
     bool isInGesture() const { return m_isInGesture; }
@@ -104,9 +104,9 @@ signals:
     void groupingChanged();
     void rootsChanged();
     void searchChanged();
-    /// The weights or the shape of shown() changed, or both.
+    /// Emitted when the weights or the shape of shown() changed, or both.
     void weightsChanged();
-    /// Only the matches of shown() changed.
+    /// Emitted when only the matches of shown() changed.
     void matchesChanged();
     void busyChanged();
     void hoveredChanged();
@@ -115,7 +115,7 @@ signals:
     void gestureEnded();
     void viewRequested(const QString& name);
     void matchRequested(candela::MatchStep step);
-    /// The visible view should scroll to the selection.
+    /// Emitted when the visible view should scroll to the selection.
     void selectionRequested();
 
 private:

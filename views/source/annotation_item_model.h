@@ -27,7 +27,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Null: nothing is shown.
+    /// Sets what is shown; null: nothing.
     void setShown(std::shared_ptr<const ShownFunction> shown);
     const std::shared_ptr<const ShownFunction>& shown() const { return m_shown; }
 
@@ -59,7 +59,7 @@ protected:
     };
     virtual std::size_t rows() const = 0;
     virtual Weights weightsOf(int row) const = 0;
-    /// For columns other than weights; for a heading, its title.
+    /// The text of a column other than weights; for a heading, its title.
     virtual QString text(int row, AnnotationColumn column) const = 0;
     virtual QString title(AnnotationColumn column) const = 0;
     virtual bool isQuiet(int row, AnnotationColumn column) const = 0;

@@ -24,7 +24,7 @@ public:
     CallTree* tree() const { return m_tree.get(); }
     const Shown& shown() const { return m_shown; }
 
-    /// None for an invalid index.
+    /// The node of a row; none for an invalid index.
     CallNodeIndex node(const QModelIndex& index) const;
     QModelIndex indexOf(CallNodeIndex node) const;
     /// The rows below a node, in order; without a node: the top rows.

@@ -108,7 +108,7 @@ void FunctionsView::updateCount() {
     }
 }
 
-/// Without scrolling, because the view opens with the hottest rows.
+/// Marks the selection without scrolling, because the view opens with the hottest rows.
 void FunctionsView::markSelection() {
     const auto& selected = m_session.selected();
     if (m_model->shown().isEmpty() || selected.isEmpty()) return;

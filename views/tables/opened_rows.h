@@ -14,7 +14,7 @@ class CallTreeItemModel;
 class OpenedRows {
 public:
     OpenedRows() = default;
-    /// Takes the rows that are open now. The view must show the model.
+    /// Remembers the rows that are open now. The view must show the model.
     OpenedRows(const QTreeView& view, const CallTreeItemModel& model);
 
     bool isEmpty() const { return m_rows.empty(); }

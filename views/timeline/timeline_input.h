@@ -31,9 +31,9 @@ public:
     void doubleClick(const QMouseEvent& event);
     void leave();
     void askForToolTip(const QHelpEvent& event);
-    /// False if the canvas should scroll.
+    /// Handles the wheel; false if the canvas should scroll.
     bool turnWheel(const QWheelEvent& event);
-    /// False if the key has no meaning here.
+    /// Handles a key; false if the key has no meaning here.
     bool pressKey(const QKeyEvent& event);
 
     /// The time range that is being selected, which the filter follows later; none without a drag.
@@ -45,7 +45,7 @@ private:
     void applyDrag();
     void clickName(const TimelineRow& row, const QMouseEvent& event);
     void clearTime();
-    /// If one end of the selection is at `x`, the other end; else none.
+    /// The end of the selection whose other end is at `x`; none if there is no end at `x`.
     std::optional<std::int64_t> anchorAt(double x) const;
 
     TimelineCanvas& m_canvas;

@@ -17,7 +17,7 @@ void toggle(std::vector<Row>& rows, Row row) {
     rows.insert(std::ranges::upper_bound(rows, row), row);
 }
 
-/// If the whole group is in the list, it is removed; else it is added.
+/// Removes the group if all of it is in the list; else adds it.
 void toggleAll(std::vector<ProcessIndex>& rows, const std::vector<ProcessIndex>& group) {
     const bool areIn = std::ranges::all_of(group, [&](ProcessIndex row) { return contains(rows, row); });
     for (const auto row : group) {

@@ -20,7 +20,8 @@ public:
     /// Runs the action of a key for a row; false if the key has none.
     using PassKey = std::function<bool(const QModelIndex&, const QKeyEvent&)>;
 
-    /// With keys, typed letters do not select rows by name, because some of them are keys of actions.
+    /// If `passKey` is given, typed letters do not select rows by name, because some of them are keys of
+    /// actions.
     RowMenu(QAbstractItemView* view, Create create, PassKey passKey = {});
 
 protected:

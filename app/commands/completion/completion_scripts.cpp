@@ -18,7 +18,7 @@ std::string shellQuoted(std::string_view text) {
     return result + "'";
 }
 
-/// In fish, a backslash escapes between single quotes, too.
+/// The text in single quotes. In fish, a backslash escapes between single quotes, too.
 std::string quotedForFish(std::string_view text) {
     std::string result = "'";
     for (const char letter : text) {

@@ -8,11 +8,11 @@
 
 namespace candela {
 
-/// For `complete -F` of bash 4 and later; needs no other package.
+/// A script for `complete -F` of bash 4 and later; needs no other package.
 std::string bashCompletion(std::span<const CompletedCommand> commands);
 /// A function called _candela, for a folder in zsh's fpath.
 std::string zshCompletion(std::span<const CompletedCommand> commands);
-/// For a folder of fish's completions, called candela.fish.
+/// A script for a folder of fish's completions, called candela.fish.
 std::string fishCompletion(std::span<const CompletedCommand> commands);
 
 } // namespace candela

@@ -18,7 +18,7 @@ constexpr auto actionsFolder = "/usr/share/polkit-1/actions";
 constexpr auto policyName = "org.candela.recorder.policy";
 constexpr auto socketPath = "/run/candela/recorder.sock";
 
-/// Where this program's own installation has the file; empty if it has none, as in a build folder.
+/// The path of a file in this program's own installation; empty if there is none, as in a build folder.
 std::string installed(const QString& pathBelowPrefix) {
     const QFileInfo file(QDir(QCoreApplication::applicationDirPath() + "/.."), pathBelowPrefix);
     return file.isFile() ? QDir::cleanPath(file.absoluteFilePath()).toStdString() : std::string();

@@ -14,7 +14,7 @@ namespace candela {
 /// the service and of sudo may differ.
 enum class TriedAs { Root, User };
 
-/// From the output of `candela-recorder --check-sandbox`; none if the output is not understood.
+/// The check, from the output of `candela-recorder --check-sandbox`; none if the output is not understood.
 std::optional<Check> sandboxCheckOf(const QByteArray& report, TriedAs as);
 /// Starts `recorder` with that option; none if it does not answer as expected.
 std::optional<Check> triedSandbox(const QString& recorder);

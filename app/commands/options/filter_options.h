@@ -39,8 +39,7 @@ Result<std::vector<std::string>> whatChangesNothing(const std::shared_ptr<const 
 /// Prints the sentences of both functions to standard error, about `subject`.
 Result<void> warnOfEmptyFilter(std::string_view subject, const std::shared_ptr<const Profile>& profile,
                                ValueTypeIndex value, const Filter& filter);
-/// If `key` is of a label that the profile lacks,
-/// prints that, and which labels there are.
+/// If `key` names a label that the profile does not have, prints a message with the labels that it has.
 void warnOfMissingLabel(std::string_view subject, const Profile& profile, const SampleKey& key);
 
 } // namespace candela

@@ -26,7 +26,7 @@ void printText(std::string_view text);
 void printData(std::string_view text);
 /// A line of a list of facts: the title, then the text in a column of its own.
 std::string titledLine(std::string_view title, std::string_view text);
-/// Each of the profile's warnings as one line on standard error.
+/// Prints each of the profile's warnings as one line to standard error.
 void printWarnings(std::string_view subject, const Profile& profile);
 
 /// How many columns standard output has; none if it is not a terminal, so that nothing is shortened.

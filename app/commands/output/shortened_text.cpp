@@ -64,7 +64,8 @@ std::size_t treeLength(std::string_view text) {
     return length;
 }
 
-/// If the lines leave the name less than half of the width, their left part is cut.
+/// The text of a tree's row, at most `width` columns wide. If the lines leave less than half of the width for
+/// the name, the left part of the lines is cut off.
 std::string treeName(const std::string& text, std::size_t width) {
     const auto length = treeLength(text);
     auto lines = text.substr(0, length);

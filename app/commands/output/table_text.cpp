@@ -84,7 +84,8 @@ std::vector<std::size_t> TableText::naturalWidths() const {
     return widths;
 }
 
-/// All columns; if texts would get too narrow, optional ones are left out, from the last on.
+/// The columns to show: all of them or, if texts would get too narrow, not all optional ones; the last are
+/// left out first.
 std::vector<std::size_t> TableText::shownColumns(std::optional<std::size_t> width,
                                                  const std::vector<std::size_t>& natural) const {
     std::vector<std::size_t> shown(m_columns.size());

@@ -32,7 +32,7 @@ public:
     /// the columns of a terminal, texts are shortened to fit; without it they are not, and a very long text
     /// shifts the rest of its line.
     std::string aligned(std::optional<std::size_t> width = {}) const;
-    /// By csvText().
+    /// The table as CSV, see csvText().
     std::string csv() const;
     /// A Markdown table as on GitHub; texts are code spans.
     std::string markdown() const;

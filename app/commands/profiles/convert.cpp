@@ -16,7 +16,7 @@ struct ConvertOptions {
     FilterOptions filters;
 };
 
-/// On failure, `subject` is the file that the error is about.
+/// Converts the file. On failure, `subject` is the file that the error is about.
 Result<void> run(const ConvertOptions& options, std::string& subject) {
     subject = options.input;
     const auto* format = TRY(formatToWrite(options.output, options.format));

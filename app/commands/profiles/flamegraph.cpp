@@ -42,7 +42,7 @@ Result<QByteArray> drawPng(const std::string& file, const ShownRequest& request)
     return bytes;
 }
 
-/// On failure, `subject` is the file that the error is about.
+/// Draws the picture. On failure, `subject` is the file that the error is about.
 Result<void> run(const FlamegraphOptions& options, std::string& subject) {
     subject = options.file;
     const bool isPng = options.output.ends_with(".png");

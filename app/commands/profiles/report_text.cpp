@@ -22,7 +22,7 @@ QJsonObject head(const ReportSubject& subject, std::int64_t total) {
             {"by", jsonText(subject.by)}};
 }
 
-/// For text where the file has its own column.
+/// The row's name for text that has the file in a column of its own.
 const std::string& plainNameOf(const ReportRow& row) {
     return row.plainName.empty() ? row.name : row.plainName;
 }

@@ -9,8 +9,8 @@ namespace candela {
 
 namespace {
 
-/// Takes nodes heaviest first, parents before children. In a difference of profiles, a node weighs the sum of
-/// the changes in it regardless of sign, even if they cancel out.
+/// Returns nodes, the heaviest first, parents before children. In a difference of profiles, a node weighs the
+/// sum of the changes in it regardless of sign, even if they cancel out.
 class HeaviestNodes {
 public:
     HeaviestNodes(CallTree& tree, const ReportTreeLimits& limits)
@@ -58,7 +58,7 @@ struct Pending {
     std::string linesBelow; // the prefix of its children's lines
 };
 
-/// In reverse, because the vector is used as a stack.
+/// Adds the children in reverse order, because the vector is used as a stack.
 void addChildren(HeaviestNodes& nodes, CallNodeIndex parent, const std::string& lines,
                  std::vector<Pending>& pending) {
     const auto children = nodes.children(parent);

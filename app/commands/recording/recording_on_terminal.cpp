@@ -16,9 +16,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Without a terminal: one line in this time is enough for a log.
+/// The time between two lines if there is no terminal, which is enough for a log.
 constexpr std::chrono::milliseconds sparseLines = 10s;
-/// If a service answers sooner, no note about authentication is needed.
+/// The time after which a note about authentication is printed: mostly, a service answers sooner.
 constexpr auto authenticationNote = 1500ms;
 /// The time for a command to end after it was asked to.
 constexpr auto commandGrace = 3s;

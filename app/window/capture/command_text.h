@@ -27,10 +27,10 @@ FilterArguments filterArguments(const Filter& filter, const Profile& profile);
 enum class ReportShape { List, Tree };
 /// One line; the parts that it can't express follow as a comment.
 QString reportCommand(const ViewState& state, const Profile& profile, const QString& file, ReportShape shape);
-/// For one function. Files are searched in the same folders as in the window.
+/// `candela annotate` for one function. Files are searched in the same folders as in the window.
 QString annotateCommand(const ViewState& state, const Profile& profile, const QString& file,
                         const CallStep& function, InlinedCode inlined, const CodeSources& sources);
-/// Each side is one file or several.
+/// `candela diff`; each side is one file or several.
 QString diffCommand(const ViewState& state, const Profile& profile, const QStringList& base,
                     const QStringList& newFiles, std::string_view normalize);
 

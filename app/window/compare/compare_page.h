@@ -22,7 +22,8 @@ struct ComparedSide {
 class ComparePage : public Page {
     Q_OBJECT
 public:
-    /// Takes the files of both sides, and the profiles that ProfileLoader made of them.
+    /// `base` and `newFiles` are the files of both sides; the profiles are those that ProfileLoader made of
+    /// them.
     ComparePage(const QStringList& base, const QStringList& newFiles, const LoadedProfiles& profiles,
                 QWidget* parent = nullptr);
 

@@ -19,7 +19,7 @@ QString saveFilterFor(const QString& path, Page::Extent extent);
 /// Replaces the path's ending by one of the filter, unless it has one already.
 QString withEndingOf(const QString& path, const QString& filter);
 
-/// Empty if the user cancelled.
+/// Asks for profiles to open; empty if the user cancelled.
 QStringList chooseProfiles(QWidget* parent, const QString& title);
 /// A file to write, with the ending of a format or ".png"; empty if the user cancelled.
 QString chooseExport(QWidget* parent, const QString& suggestedPath, Page::Extent extent);

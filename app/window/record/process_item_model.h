@@ -15,7 +15,7 @@ class ProcessItemModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Pid, Name, CpuShare, User, CommandLine, ColumnCount };
-    /// For sorting: returns numbers as numbers.
+    /// The role for sorting: returns numbers as numbers.
     static constexpr int SortRole = Qt::UserRole;
 
     explicit ProcessItemModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}

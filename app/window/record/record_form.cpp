@@ -213,7 +213,8 @@ QWidget* RecordForm::createFoot() {
     return row;
 }
 
-/// Each time the page is shown, until there is an announcement: the recorder may have been installed since.
+/// Asks for the announcement each time the page is shown, until there is one: the recorder may have been
+/// installed in the meantime.
 void RecordForm::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (event->spontaneous() || m_probes->hasProbes()) return;

@@ -22,7 +22,7 @@ class RecordingStatus : public QFrame {
 public:
     explicit RecordingStatus(QWidget* parent = nullptr);
 
-    /// For a new recording.
+    /// Clears the numbers, for a new recording.
     void reset();
     void setState(RecordingRun::State state, const RecordingPlan& plan);
     void setProgress(const RecordingProgress& progress, quint64 bytes);

@@ -17,7 +17,7 @@ struct RunningProcess {
     QString user;
 };
 
-/// Sorted by pid, without kernel threads and this process.
+/// The processes sorted by pid, without kernel threads and this process.
 std::vector<RunningProcess> runningProcesses();
 
 /// Parses /proc/PID/stat; false for other text. The name may hold spaces and parentheses.

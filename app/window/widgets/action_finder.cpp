@@ -19,7 +19,7 @@ namespace {
 
 enum Column { NameColumn, WhereColumn, KeysColumn, columns };
 
-/// Without mnemonics: "&Open…" is "Open…", and "A && B" is "A & B".
+/// The text without mnemonics: "&Open…" is "Open…", and "A && B" is "A & B".
 QString spokenText(const QString& text) {
     QString spoken;
     for (qsizetype letter = 0; letter < text.size(); ++letter) {

@@ -44,7 +44,7 @@ struct CallNodeWeights {
     std::vector<std::int64_t> self;
     std::vector<std::int64_t> total;
 };
-/// Only the self weights.
+/// Computes only the self weights.
 std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights);
 CallNodeWeights callNodeWeights(const CallTreeShape& shape, const StackWeights& weights);
 

@@ -23,7 +23,7 @@ public:
     std::int64_t magnitude(CallNodeIndex node) const { return magnitudeIn(m_nodes[node.row()].range); }
     std::size_t size() const { return m_nodes.size(); }
 
-    /// None for a root.
+    /// The node in the shape; none for a root.
     CallNodeIndex shapeNode(CallNodeIndex node) const { return m_nodes[node.row()].shapeNode; }
     NodeMatches matches(const std::vector<bool>& groups) const;
 

@@ -11,7 +11,8 @@ namespace {
 
 constexpr auto notSorted = std::numeric_limits<std::uint32_t>::max();
 
-/// Empty if no weight is negative: then totals are magnitudes. Usually the sums alone show that.
+/// The magnitudes of the nodes. Empty if no weight is negative, because totals are then the magnitudes;
+/// mostly the sums alone show that.
 std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<const std::int64_t> self,
                                        const StackWeights& weights) {
     if (weights.total == weights.magnitude ||

@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-/// For fewer rows, comparing is faster.
+/// The minimum number of rows for sorting by radix: for fewer, comparing is faster.
 constexpr std::size_t minimumForRadix = 1000;
 
 /// Ascending order of keys is descending order of weights.

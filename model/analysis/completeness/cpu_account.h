@@ -44,7 +44,7 @@ struct CpuAccount {
     std::vector<CountedProcess> disagreements;
 };
 
-/// None if the profile has no account. One pass over the samples.
+/// The account of a profile; none if it has none. One pass over the samples.
 std::optional<CpuAccount> cpuAccountOf(const Profile& profile);
 
 } // namespace candela

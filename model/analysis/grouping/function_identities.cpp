@@ -177,7 +177,7 @@ private:
         return {function.file, isPlain && !isC(file) ? function.startLine : 0};
     }
 
-    /// None for functions that have a real name.
+    /// The build id that identifies a function; none for functions that have a real name.
     StringIndex buildOf(const Function& function) const {
         if (!function.mapping) return {};
         const auto& mapping = m_profile.mappings[function.mapping.row()];

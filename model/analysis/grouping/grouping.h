@@ -45,7 +45,8 @@ struct FrameGroups {
     std::vector<FrameGroup> groups;
     /// The group of samples without a frame, "[no stack]"; none if the profile has no such sample.
     FrameGroupIndex stackless;
-    /// For the last groups, which represent processes, threads or labels and have no frames; see addRoots().
+    /// The modules of the last groups, which represent processes, threads or labels and have no frames; see
+    /// addRoots().
     std::vector<std::string> rootModules = {};
 
     std::size_t size() const { return groups.size(); }

@@ -71,7 +71,7 @@ Result<RowMask> matchingLabelSets(const Profile& profile, const LabelPattern& wa
     return sets;
 }
 
-/// Decides which label sets a sample may have to pass, given the labels of its thread and process.
+/// Decides with which label sets a sample passes the filter, given the labels of its thread and process.
 class LabelMatcher {
 public:
     LabelMatcher(std::vector<RowMask> patterns, FilterMatches& result)
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    /// Null if no label set passes.
+    /// The mask of the label sets that pass; null if no label set passes.
     const RowMask* addMask(const std::vector<bool>& isOpen) {
         auto mask = std::make_shared<RowMask>(m_patterns.front().size(), 1);
         for (std::size_t pattern = 0; pattern < m_patterns.size(); ++pattern) {

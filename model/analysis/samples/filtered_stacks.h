@@ -17,7 +17,7 @@ public:
     const std::shared_ptr<const Profile>& profile() const { return m_profile; }
     /// The profile's frames grouped by function; computed on first use.
     std::shared_ptr<const FrameGroups> functions();
-    /// Null if the filter changes no stacks. Fails with
+    /// The stacks after the filter's transforms; null if the filter changes no stacks. Fails with
     /// ErrorCode::Usage on an invalid regular expression.
     Result<std::shared_ptr<const TransformedStacks>> transformed(const Filter& filter);
 

@@ -15,10 +15,10 @@ struct RootedProfile {
     std::vector<FrameIndex> roots; ///< the new frames, in the order in which samples first use them
 };
 
-/// All value types with their samples. Processes, threads and value types keep their rows. A root is a
-/// function with the group's name in sampleGroups(). If stacks are below it, it is in its own module
-/// ("[anna]"), so that it stays separate from code of the same name however frames are grouped. Fails when
-/// cancelled.
+/// A profile with all value types and their samples. Processes, threads and value types keep their rows. A
+/// root is a function with the group's name in sampleGroups(). If stacks are below it, it is in its own
+/// module ("[anna]"), so that it stays separate from code of the same name however frames are grouped. Fails
+/// when cancelled.
 Result<RootedProfile> rootedProfile(const Profile& profile, const SampleKey& key, BelowRoots below,
                                     Task& task);
 

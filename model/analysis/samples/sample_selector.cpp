@@ -34,7 +34,7 @@ std::vector<std::int64_t> sumsOfStacks(const RootedStacks& roots, const SharedVa
     return sums;
 }
 
-/// From sums for each stack, and one more for samples without a stack.
+/// The weights from the sums of each stack, and one more for samples without a stack.
 StackWeights weightsFrom(const SharedValues<std::int64_t>& sums) {
     StackWeights weights;
     for (const auto sum : sums) {

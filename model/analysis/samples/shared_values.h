@@ -17,7 +17,7 @@ public:
     explicit SharedValues(std::vector<T> values)
         : m_owner(std::make_shared<const std::vector<T>>(std::move(values))), m_values(*m_owner) {}
 
-    /// Only the first `count` values; the others stay in memory.
+    /// The first `count` values, as a part that shares the memory of all.
     SharedValues first(std::size_t count) const {
         auto part = *this;
         part.m_values = m_values.first(count);

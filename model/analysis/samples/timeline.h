@@ -28,8 +28,8 @@ struct Timeline {
     bool hasTimes = false;             ///< whether any sample has a time
 };
 
-/// From the first sample of all value types to just after the last one, or to the end of the last duration;
-/// an empty range (0,0) without times.
+/// The range from the first sample of all value types to just after the last one, or to the end of the last
+/// duration; an empty range (0,0) without times.
 TimeRange timeRangeOf(const Profile& profile);
 
 /// `slices` slices of equal length that cover the range (the last ones may extend beyond it), and the tracks

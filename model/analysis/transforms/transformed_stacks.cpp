@@ -249,7 +249,7 @@ private:
         });
     }
 
-    /// For one function: removes the frames between its outermost and innermost frame.
+    /// Removes, for one function, the frames between its outermost and innermost frame.
     void collapseRecursion(const std::string& function) {
         const auto isIt = framesNamed(function);
         std::vector<StackIndex> outermost(rows());

@@ -9,7 +9,8 @@ namespace candela {
 namespace {
 
 constexpr double maximumNormal = 38; // the tail beyond it is the smallest that a double distinguishes from 0
-/// From here on, Student's distribution is treated as normal: they differ by less than 1e-5.
+/// From this number of degrees of freedom on, the normal distribution is used instead of Student's: they
+/// differ by less than 1e-5.
 constexpr double manyDegreesOfFreedom = 1e5;
 
 /// The continued fraction of the incomplete beta function, DLMF 8.17.22 (https://dlmf.nist.gov/8.17#v), by

@@ -12,11 +12,11 @@ struct ChangeInterval {
     double high = std::numeric_limits<double>::infinity();
 };
 
-/// Both sides are taken as counts of events, of which effectiveCount were seen: given their sum, the number
-/// on one side is binomial (Przyborowski and Wilenski, Biometrika 31, 1940), also where one side has none.
-/// Because the variances are estimates, the tails are those of Student's distribution, with the degrees of
-/// freedom of Welch and Satterthwaite. The counts are corrected for samples that are not independent, as Rao
-/// and Scott do (Biometrics 48, 1992).
+/// A test that takes both sides as counts of events, of which effectiveCount were seen: given their sum, the
+/// number on one side is binomial (Przyborowski and Wilenski, Biometrika 31, 1940), also where one side has
+/// none. Because the variances are estimates, the tails are those of Student's distribution, with the degrees
+/// of freedom of Welch and Satterthwaite. The counts are corrected for samples that are not independent, as
+/// Rao and Scott do (Biometrics 48, 1992).
 class RatioTest {
 public:
     RatioTest(const SideEstimate& base, const SideEstimate& newSide);

@@ -47,7 +47,7 @@ void readTimes(JsonValue list, std::int64_t otherwise, std::vector<std::int64_t>
     }
 }
 
-/// Each number is the time since the previous one.
+/// Reads times that are stored as the differences from the previous one.
 void readTimeDeltas(JsonValue list, std::vector<std::int64_t>& times) {
     readTimes(list, 0, times);
     std::int64_t now = 0;

@@ -97,7 +97,7 @@ void FirefoxReader::addOrigin() {
     }
 }
 
-/// In Gecko files, each process counts times from its own start.
+/// What is added to a thread's times: in Gecko files, each process counts times from its own start.
 std::int64_t FirefoxReader::offsetOf(const FirefoxThread& thread) const {
     const auto& first = m_file.processes.front().startTime;
     const auto& own = m_file.processes[thread.process].startTime;
@@ -202,7 +202,7 @@ Result<void> FirefoxReader::addSamples(const FirefoxThread& thread, const Firefo
     return {};
 }
 
-/// Each sample has the CPU time since the previous one; zero means that nothing ran.
+/// Adds CPU time: each sample has the time since the previous one; zero means that nothing ran.
 void FirefoxReader::addCpuTime(const FirefoxThread& thread, Code code, ThreadIndex owner) {
     const auto& samples = thread.samples;
     const bool isTime = m_file.cpuUnit == "ns" || m_file.cpuUnit == "µs";

@@ -92,7 +92,7 @@ void FirefoxWriter::writeMeta() {
     fmt::format_to(out, "],\"usesOnlyOneStackType\":{}}}", !hasScripts);
 }
 
-/// All known modules, in the order of the profile's mappings.
+/// Writes all known modules, in the order of the profile's mappings.
 void FirefoxWriter::writeLibraries() {
     m_json += ",\"libs\":";
     appendArray(m_json, m_profile.mappings.size(), [&](std::size_t row) {

@@ -260,7 +260,7 @@ void HeaptrackFile::addEvent(const Event& event) {
         each.peak = each.leaked;
 }
 
-/// At the end of a step of the timeline, its allocations become samples.
+/// Ends a step of the timeline: its allocations become samples.
 void HeaptrackFile::addStep() {
     Sample sample{.stack = {},
                   .time = static_cast<std::int64_t>(std::min<std::uint64_t>(m_stepTime, 1ull << 40)) *

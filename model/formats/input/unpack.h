@@ -49,7 +49,7 @@ struct Unpacked {
     PackedEnd end = PackedEnd::Whole;
 };
 
-/// By magic number; None for everything else.
+/// The packing by magic number; None for everything else.
 Packing packingOf(std::span<const std::byte> bytes);
 
 /// The maximum size to which that many packed bytes can unpack with this encoding.

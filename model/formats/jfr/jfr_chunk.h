@@ -26,7 +26,7 @@ struct JfrHeader {
     std::int64_t ticksPerSecond = 0;
     bool isCompressed = false; ///< integers have variable length
 
-    /// None if the bytes are not a chunk of a known version.
+    /// Reads a header; none if the bytes are not a chunk of a known version.
     static std::optional<JfrHeader> read(std::span<const std::byte> bytes);
     /// Whether the bytes are a chunk of Oracle's recorder in Java 7 and 8, which has another format.
     static bool isTooOld(std::span<const std::byte> bytes);

@@ -20,7 +20,7 @@ public:
     /// the file's size.
     explicit JfrNames(std::size_t fileSize);
 
-    /// From now on, constants are those of this chunk, which must live until the next begin().
+    /// Sets the chunk whose constants are read; it must live until the next begin().
     void begin(const JfrChunk& chunk);
     /// A text that is directly in a value.
     std::string text(ByteReader& reader);

@@ -19,8 +19,8 @@ public:
     JfrReader(std::span<const std::byte> bytes, ProfileBuilder& builder)
         : m_bytes(bytes), m_builder(builder), m_names(bytes.size()), m_stacks(m_names, builder) {}
 
-    /// Each kind of event is a value type, or two if running threads are distinguished from waiting ones.
-    /// Fails if there is no such event, or when cancelled.
+    /// Reads the events: each kind is a value type, or two if running threads are distinguished from waiting
+    /// ones. Fails if there is no such event, or when cancelled.
     Result<void> read(Task& task);
 
 private:

@@ -15,7 +15,7 @@ public:
 
     JfrStacks(JfrNames& names, ProfileBuilder& builder) : m_names(names), m_builder(builder) {}
 
-    /// From now on, constants are those of this chunk, which must live until the next begin().
+    /// Sets the chunk whose constants are read; it must live until the next begin().
     void begin(const JfrChunk& chunk);
     Trace trace(std::uint64_t type, std::uint64_t key);
     /// Whether a stack did not have the fields of its class.

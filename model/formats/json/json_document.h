@@ -34,7 +34,7 @@ public:
     explicit JsonKey(simdjson::ondemand::raw_json_string key) : m_key(key) {}
 
     bool operator==(std::string_view word) const { return m_key.unsafe_is_equal(word); }
-    /// As written in the file.
+    /// The key as written in the file.
     std::string_view raw() const;
 
 private:

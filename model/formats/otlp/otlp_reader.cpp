@@ -353,8 +353,8 @@ ThreadIndex OtlpReader::thread(std::int32_t pid, std::string_view processName, s
     return thread;
 }
 
-/// Each time is a sample. Since 1.8 each has its weight, or weighs one; before, a value type's weight is for
-/// all times together, and is divided among them.
+/// Adds a sample for each time. Since 1.8 each time has its weight, or weighs one. Before, the weight of a
+/// value type is for all times together, and is divided among them.
 void OtlpReader::addSamples(const Sample& sample) {
     const auto since = [this](std::uint64_t time) {
         return wrappingDifference(static_cast<std::int64_t>(time), m_start);

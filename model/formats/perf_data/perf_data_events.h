@@ -51,7 +51,7 @@ public:
     /// Returns the row of the new event. Ids that other events already have are not changed.
     std::size_t add(PerfEvent event, std::span<const std::uint64_t> ids);
     void addId(std::size_t row, std::uint64_t id) { m_rows.try_emplace(id, row); }
-    /// Null for an unknown id.
+    /// The event with that id; null if the id is unknown.
     PerfEvent* find(std::uint64_t id);
     std::optional<std::size_t> rowOf(std::uint64_t id) const;
 

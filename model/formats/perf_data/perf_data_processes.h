@@ -51,9 +51,9 @@ public:
     void exit(std::uint32_t pid, std::uint32_t tid, std::int64_t time);
     void map(std::uint32_t pid, const PerfArea& area);
 
-    /// Created if no record reported it.
+    /// The thread with that number; created if no record reported it.
     PerfThread& thread(std::uint32_t pid, std::uint32_t tid);
-    /// Null if no record reported it.
+    /// The thread with that number; null if no record reported it.
     PerfThread* findThread(std::uint32_t tid);
     /// The thread's row in the profile.
     ThreadIndex row(PerfThread& thread);

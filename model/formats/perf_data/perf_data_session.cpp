@@ -87,7 +87,8 @@ void PerfSession::collectToolRecord(const std::byte* header) {
     }
 }
 
-/// Each processor's buffer is in order. Records without a time describe the state before the recording.
+/// Sorts the records by time: only those of one processor's buffer are in order. Records without a time
+/// describe the state before the recording.
 void PerfSession::sort() {
     const auto isEarlier = [](const Moment& left, const Moment& right) { return left.time < right.time; };
     if (!std::is_sorted(m_moments.begin(), m_moments.end(), isEarlier))

@@ -13,7 +13,7 @@ namespace candela {
 /// The words of a CPU profile: 4 or 8 bytes in either byte order, as on the machine.
 enum class LegacyWords { None, Little32, Big32, Little64, Big64 };
 
-/// None if the bytes do not begin like a CPU profile.
+/// How a CPU profile stores words; none if the bytes do not begin like a CPU profile.
 LegacyWords legacyCpuWords(std::span<const std::byte> start);
 /// Reads a CPU profile. Returns the lines after the samples.
 std::string_view readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile);

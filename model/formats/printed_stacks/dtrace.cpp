@@ -18,8 +18,8 @@ constexpr std::size_t stackIndent = 6; // other keys are indented less
 
 enum class LineKind { Empty, Frame, Count, Key };
 
-/// In copied texts stacks may be indented less. Then a frame is recognized by its module, and the number
-/// after the frames is the count.
+/// The kind of a line. In copied texts stacks may be indented less. Then a frame is recognized by its module,
+/// and the number after the frames is the count.
 LineKind kindOf(std::string_view line, LineKind before) {
     const auto text = trimmed(line);
     if (text.empty()) return LineKind::Empty;

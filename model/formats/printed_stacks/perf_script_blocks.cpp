@@ -74,7 +74,7 @@ std::optional<PerfScriptBlock> PerfScriptBlocks::next() {
     return std::nullopt;
 }
 
-/// For output that has only the stack's own fields (-F ip,sym).
+/// Takes a stack without a line before it, from output that has only the stack's own fields (-F ip,sym).
 PerfScriptBlock PerfScriptBlocks::takeStack() {
     return {PerfScriptBlock::Kind::Sample, {}, {}, takeFrames(m_rest)};
 }

@@ -128,8 +128,8 @@ ValueTypeIndex PerfScriptReader::valueOf(const PerfScriptSample& sample, StackIn
     return event.value;
 }
 
-/// If only thread ids are printed, each counts as its
-/// own process; without any ids, each command does.
+/// The thread of a sample. If only thread ids are printed, each counts as its own process; without any ids,
+/// each command does.
 ThreadIndex PerfScriptReader::threadOf(const PerfScriptSample& sample) {
     if (!sample.tid && sample.command.empty()) return {};
     const auto tid = sample.tid.value_or(0);
@@ -143,8 +143,8 @@ ThreadIndex PerfScriptReader::threadOf(const PerfScriptSample& sample) {
     return thread;
 }
 
-/// If the main thread has another name, the process runs another program; other threads may only have changed
-/// their names.
+/// The process of a thread. If the main thread has another name, the process runs another program; other
+/// threads may only have changed their names.
 ProcessIndex PerfScriptReader::processOf(std::int32_t pid, std::int32_t tid, std::string_view command) {
     auto& current = m_processOfPid.try_emplace(pid, ProcessIndex()).first->second;
     if (current && pid != tid) return current;

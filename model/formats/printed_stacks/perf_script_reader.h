@@ -22,7 +22,7 @@ class PerfScriptReader {
 public:
     explicit PerfScriptReader(ProfileBuilder& builder) : m_builder(builder) {}
 
-    /// Each event is a value type. Fails if there is no sample, or when cancelled.
+    /// Reads the samples: each event is a value type. Fails if there is no sample, or when cancelled.
     Result<void> read(std::string_view text, Task& task);
     /// Whether any sample has lines of frames, after which perf script prints an empty line.
     bool hasStacks() const { return m_hasStacks; }

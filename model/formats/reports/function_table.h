@@ -24,8 +24,8 @@ struct FunctionTable {
     std::int64_t total = 0;
     std::vector<Row> rows;
 
-    /// For the default value type; a note lists others that are left out. Fails on profiles without samples,
-    /// and when cancelled.
+    /// The functions with the weights of the default value type; a note lists the other value types, which
+    /// are left out. Fails on profiles without samples, and when cancelled.
     static Result<FunctionTable> create(const Profile& profile, std::string_view formatName, Output& output,
                                         Task& task);
 };

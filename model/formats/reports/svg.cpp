@@ -35,7 +35,7 @@ std::string toneClass(std::size_t tone) {
     return fmt::format("u{}", tone);
 }
 
-/// In differences of profiles, colours show increases and decreases.
+/// The class of a box in a difference of profiles, where colours show increases and decreases.
 std::string_view signClass(std::int64_t weight) {
     if (weight == 0) return "z";
     return weight > 0 ? "p" : "l";

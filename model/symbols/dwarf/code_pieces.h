@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// Where ranges overlap, the range with the largest value is on top.
+/// A range of addresses. Where ranges overlap, the one with the largest value is on top.
 struct CodeRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0; ///< exclusive

@@ -24,7 +24,7 @@ public:
     /// not see are hidden). Fails if the DWARF is damaged, or would exceed `expandedBytes` when decompressed.
     static Result<DwarfFile> open(ElfFile& elf, std::uint64_t expandedBytes);
 
-    /// From now on references into the supplementary file are resolved in `file`, which must outlive this
+    /// Sets the supplementary file, in which references are resolved from now on. It must outlive this
     /// object.
     void setSupplementary(DwarfFile& file) { dwarf_setalt(m_dwarf.get(), file.m_dwarf.get()); }
 

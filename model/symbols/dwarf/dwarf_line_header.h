@@ -20,7 +20,7 @@ struct LineHeader {
     std::vector<LineFile> files;               ///< by number
     std::span<const std::byte> program;
 
-    /// False if the table is damaged or of an unknown version.
+    /// Reads a header; false if the table is damaged or of an unknown version.
     bool read(const LineSections& sections, std::uint64_t offset);
 
 private:

@@ -92,7 +92,8 @@ private:
         m_operation = total % m_header.maximumOperations;
     }
 
-    /// Of rows at one address the last counts; a row that equals the previous one is not added.
+    /// Appends a row. If several rows have one address, the last one counts; a row that equals the previous
+    /// one is not added.
     void append() {
         if (m_rows.size() > m_sequenceStart) {
             auto& last = m_rows.back();

@@ -153,7 +153,7 @@ private:
         return common;
     }
 
-    /// False for augmentations that can't be skipped (GCC 2's "eh").
+    /// Parses an augmentation; false if it can't be skipped (GCC 2's "eh").
     bool parseAugmentation(std::string_view letters, ByteReader& reader, const EntryBytes& entry,
                            CommonEntry& common) const {
         if (letters[0] != 'z') return false;

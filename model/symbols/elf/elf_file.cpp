@@ -271,8 +271,8 @@ bool ElfFile::isOfAnotherLinker() const {
     return linkers.find("LLD ") != std::string_view::npos || linkers.find("mold ") != std::string_view::npos;
 }
 
-/// With GNU's linkers, the file's start is loaded first, and addresses and offsets differ by the same amount
-/// up to the code.
+/// The address at which GNU's linkers put a byte: the file's start is loaded first, and addresses and offsets
+/// differ by the same number up to the code.
 std::optional<std::uint64_t> ElfFile::addressAsLinked(std::uint64_t offset) const {
     if (isOfAnotherLinker()) return {};
     const auto isLoaded = [](const Segment& segment) { return segment.type == PT_LOAD; };

@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// None if there is no such section, if it is damaged, or if it would exceed that size.
+/// The file; none if there is no such section, if it is damaged, or if it would exceed that size.
 std::optional<ElfFile> readMiniDebugFile(const ElfFile& elf, std::uint64_t maximumBytes);
 
 } // namespace candela

@@ -82,7 +82,7 @@ std::uint64_t JitDump::append(std::span<const std::byte> bytes) {
     return m_state == State::NotUnderstood ? std::numeric_limits<std::uint64_t>::max() / 2 : used;
 }
 
-/// False if the bytes are too few.
+/// Adds a record; false if it has too few bytes.
 bool JitDump::addRecord(std::uint32_t kind, std::span<const std::byte> body) {
     switch (kind) {
     case CodeLoad:

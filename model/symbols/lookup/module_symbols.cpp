@@ -184,7 +184,8 @@ std::optional<AddressRange> ModuleSymbols::Parts::unwoundFunction(std::uint64_t 
     return starts->find(address);
 }
 
-/// In a stripped file, a symbol without a size would extend over all following functions that lost theirs.
+/// Whether a symbol names the code at an address. In a stripped file, a symbol without a size would extend
+/// over all following functions that lost their symbols.
 bool ModuleSymbols::Parts::isNamed(std::uint64_t address, const SymbolTable::Symbol& symbol) {
     if (symbol.isSized || hasFullTable) return true;
     const auto start = startOf(address);

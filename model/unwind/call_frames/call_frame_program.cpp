@@ -62,7 +62,7 @@ private:
         m_address = next;
     }
 
-    /// False if the next address would be outside of the function.
+    /// Advances the address; false if the next one would be outside of the function.
     bool advance(std::uint64_t units) {
         const auto distance = units * m_common.codeAlignment;
         if (distance > m_end - m_address) return distance == 0;

@@ -35,7 +35,7 @@ public:
     /// Reads all code again, because it may have changed. False if nothing could be read any more.
     bool refresh(ForeignMemory& memory);
 
-    /// Sorted by pc, which is relative to base().
+    /// The rows, sorted by pc, which is relative to base().
     std::vector<unwind_row> rows() const;
     /// Addresses more than 2 GiB from the first one have no rows.
     std::uint64_t base() const { return m_base; }

@@ -61,8 +61,8 @@ private:
     struct Heap {
         std::uint64_t begin = 0;
         std::uint64_t segments = 0; // how many
-        std::uint64_t map = 0;      // address of a byte for each segment: the distance to the first segment
-                                    // of its block
+        std::uint64_t map = 0;      // address of the map: a byte for each segment, with the distance to the
+                                    // first segment of its block
         unsigned shift = 0;         // a segment is 2^shift bytes
 
         std::uint64_t end() const { return begin + (segments << shift); }

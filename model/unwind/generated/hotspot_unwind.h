@@ -20,7 +20,7 @@ public:
 
     /// Reads the current state. False if nothing has changed since the last call.
     bool refresh(ForeignMemory& memory);
-    /// Sorted by pc, which is relative to base().
+    /// The rows, sorted by pc, which is relative to base().
     std::vector<unwind_row> rows() const;
     std::uint64_t base() const { return m_code.bounds().begin; }
     std::size_t blobs() const { return m_blobs.size(); }

@@ -22,7 +22,7 @@ using namespace candela;
 
 namespace {
 
-/// Empty if a text is safe to show.
+/// The problem of a text; empty if it is safe to show.
 QString problemOf(const QString& text, const QString& where, bool mayBeRich) {
     const auto found = hostilityIn(text.toStdString());
     if (!found.empty()) return where + ": " + QString::fromStdString(found) + " in " + text.toHtmlEscaped();

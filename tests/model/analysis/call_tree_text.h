@@ -32,7 +32,7 @@ inline CallTree callTreeOf(std::shared_ptr<const Profile> profile, Direction dir
                             weights);
 }
 
-/// Of profileFromText().
+/// The tree of profileFromText().
 inline CallTree treeOf(std::string_view text, Direction direction = Direction::TopDown) {
     return callTreeOf(sharedProfile(text), direction);
 }

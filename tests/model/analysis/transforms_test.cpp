@@ -89,7 +89,7 @@ bool startsWithPath(const NaiveStack& stack, const std::vector<std::string>& nam
     return true;
 }
 
-/// False if the sample is dropped.
+/// Applies a transform; false if the sample is dropped.
 bool naivelyTransform(NaiveStack& stack, const Transform& transform) {
     const auto isIt = [&](const NaiveFrame& frame) { return frame.isCalled(transform.names.front()); };
     const auto beginAt = [&](auto first) { stack = NaiveStack(first, stack.end()); };

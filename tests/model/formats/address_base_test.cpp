@@ -16,7 +16,7 @@ class AddressBaseTest : public QObject {
 
     QTemporaryDir m_root; // root of a machine that has the programs
 
-    /// As in the Firefox Profiler's format, without any name.
+    /// The profile as it is in the Firefox Profiler's format, without any name.
     static Profile asFirefoxHasIt(const Profile& profile) {
         Task task;
         Output output;

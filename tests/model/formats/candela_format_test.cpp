@@ -29,7 +29,7 @@ Result<Profile> readBytes(std::string_view bytes) {
     return readBytes(asBytes(bytes));
 }
 
-/// For texts of gigabytes, QCOMPARE would not show the difference.
+/// Whether two profiles are equal. QCOMPARE would not show the difference of texts of gigabytes.
 bool isAlike(const Profile& left, const Profile& right) {
     const auto one = dump(left);
     const auto other = dump(right);

@@ -9,8 +9,8 @@ using namespace candela;
 
 namespace {
 
-/// For a file that opens: its format and its value types, "name [unit] TOTAL in SAMPLES", one per line. For
-/// others: the error.
+/// What is expected of a file. If it opens: its format and its value types, "name [unit] TOTAL in SAMPLES",
+/// one per line. If not: the error.
 struct Expectation {
     const char* file;
     const char* outcome;

@@ -33,7 +33,7 @@ const std::string legacy = "heap profile:      2:     2048 [     2:     2048] @ 
                            "     1:     1024 [     1:     1024] @ 0x1000 0x2000\n"
                            "     1:     1024 [     1:     1024] @ 0x1010 0x2000\n";
 
-/// Of a 64-bit machine: a sample, the end of samples, and lines of /proc/self/maps.
+/// A CPU profile of a 64-bit machine: a sample, the end of samples, and lines of /proc/self/maps.
 std::string legacyCpu() {
     std::string text;
     for (const std::uint64_t word : {0, 3, 0, 10000, 0, 2, 1, 0x401000, 0, 1, 0})

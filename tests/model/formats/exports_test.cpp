@@ -33,7 +33,7 @@ std::vector<std::int64_t> stackWeights(const Profile& profile, ValueTypeIndex va
     return weights;
 }
 
-/// By the name in views. Callgrind's format has no negative costs.
+/// Self weights by the name in views; without negative ones, which Callgrind's format can't hold.
 Weights selfWeights(const Profile& profile, ValueTypeIndex value, std::string_view format) {
     const auto groups = groupFrames(shared(profile), Grouping::Function);
     const auto weights = stackWeights(profile, value);
@@ -106,7 +106,7 @@ std::string threadKey(const Profile& profile, const SampleTable& table, std::siz
            std::string(profile.text(found.name)) + " " + std::to_string(found.tid);
 }
 
-/// From the sample, its thread or its process: formats may store all of them in one list.
+/// The labels of the sample, its thread and its process as a key: formats may store all of them in one list.
 std::string labelKey(const Profile& profile, const SampleTable& table, std::size_t row) {
     std::set<std::string> texts;
     const auto add = [&](LabelSetIndex set) {

@@ -29,7 +29,8 @@ std::size_t segmentCount(std::string_view bytes) {
     return reader.progress().segments;
 }
 
-/// Each row's own function, with a name so long that some ten thousand fill a segment.
+/// A stack with a function of its own for each row, whose name is so long that some ten thousand fill a
+/// segment.
 StackIndex longNamedStack(ProfileBuilder& builder, int row) {
     const auto name = std::to_string(row) + std::string(1000, 'x');
     const auto function =

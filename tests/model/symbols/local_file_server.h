@@ -40,7 +40,7 @@ public:
         const std::lock_guard lock(m_mutex);
         m_files[path] = std::move(content);
     }
-    /// From now on requests are accepted but never answered.
+    /// Accepts requests from now on, but never answers them.
     void hold() {
         const std::lock_guard lock(m_mutex);
         m_isHolding = true;

@@ -47,8 +47,8 @@ private:
         return position == 0 || (position > 0 && (ours[position - 1] == ':' || ours[position - 1] == ' '));
     }
 
-    /// Without a line, addr2line guesses the file from symbols. With DWARF 5 it uses the unit's own file
-    /// instead of the second one.
+    /// Whether both sources are the same. Without a line, addr2line guesses the file from symbols. With DWARF
+    /// 5 it uses the unit's own file instead of the second one.
     bool isSameSource(const QString& ours, const QString& theirs) const {
         if (ours == theirs) return true;
         const auto line = [](const QString& source) { return source.section(':', -1); };

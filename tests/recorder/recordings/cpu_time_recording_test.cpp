@@ -25,7 +25,7 @@ std::int64_t countedOf(const Profile& profile, IsMeant&& isMeant) {
     return sum;
 }
 
-/// Takes a processor offline, until the end of this object at the latest.
+/// A processor that can be taken offline; it is online again when the object ends.
 class SecondProcessor {
 public:
     SecondProcessor() = default;

@@ -24,7 +24,7 @@ using namespace candela;
 
 namespace {
 
-/// From the process's own label set.
+/// The text of a label in the process's own label set.
 std::string labelOf(const Profile& profile, const Process& process, std::string_view key) {
     for (const auto& label : profile.labelsOf(process.labels)) {
         if (profile.text(label.key) == key) return std::string(profile.text(label.text));

@@ -91,7 +91,7 @@ private slots:
         requireResolved(record(program.pid()), functionsOfTwoBuilds, "/program");
     }
 
-    /// As in a container whose layers are on several file systems: events and programs see other inodes.
+    /// A container may have layers on several file systems: events and programs see different inodes.
     void aProgramOnLayersOfSeveralFileSystems() {
         QTemporaryDir folder;
         const auto commands = QString("cd %1 && mkdir lower upper root && mount -t tmpfs none lower && "

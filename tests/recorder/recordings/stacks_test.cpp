@@ -111,15 +111,15 @@ QByteArray endsOf(const Stacks& stacks, const Profile& profile) {
     return parts.join("; ").toUtf8();
 }
 
-/// From main(), or from the thread's own function, on.
+/// The names from main(), or from the thread's own function, on.
 QStringList fromProgram(QStringList names) {
     while (!names.isEmpty() && (names.front() == "_start" || names.front() == "libc"))
         names.removeFirst();
     return names;
 }
 
-/// Without arguments, as perf names functions, and without the linker's name for unlikely parts of functions,
-/// which is not a name in the program.
+/// The name without arguments, as perf names functions, and without the linker's name for unlikely parts of
+/// functions, which is not a name in the program.
 QString plainName(const QString& name) {
     return name.section('(', 0, 0).section(".cold", 0, 0);
 }

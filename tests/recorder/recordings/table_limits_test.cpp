@@ -72,7 +72,7 @@ struct Outcome {
     std::map<std::string, std::uint64_t> losses;
 };
 
-/// Empty if a sample has all its names, and they are correct.
+/// The problem of a sample; empty if it has all its names, and they are correct.
 std::string problemOf(const Profile& profile, const Thread& thread, StackIndex stack) {
     const std::string program(profile.text(profile.processes[thread.process.row()].name));
     if (profile.text(thread.name) != program) return "the thread's name is not its program's";

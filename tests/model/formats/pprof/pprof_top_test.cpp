@@ -21,7 +21,7 @@ struct Weights {
     std::int64_t total = 0;
     auto operator<=>(const Weights&) const = default;
 };
-/// By the name in views; rows with equal names are adjacent.
+/// Weights by the name in views; rows with equal names are adjacent.
 using FunctionTable = std::multimap<std::string, Weights>;
 
 /// Removes source files, which would distinguish functions of equal names, unlike in pprof's table.

@@ -23,7 +23,8 @@ Profile writtenAndRead(const Profile& profile, const Format& format) {
     return std::move(*again);
 }
 
-/// As Datadog's profiler of .NET writes it: the default value is zero if there was no lock contention.
+/// A file as Datadog's profiler of .NET writes it: all weights of the default value are zero if there was no
+/// lock contention.
 PprofBuilder withEmptyDefault() {
     PprofBuilder file;
     file.valueType("lock_count", "count");

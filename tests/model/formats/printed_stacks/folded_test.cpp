@@ -135,8 +135,8 @@ private slots:
               "1e+06",    "a = 5",      "a: 5",       "a, 5",   "größe",     "␊",         "\xff\xfe name"})
             QTest::addRow("%s", name) << QByteArray(name);
     }
-    /// As root, leaf and only frame. A name with the picture of a control character is read back with the
-    /// character itself.
+    /// Each name is tested as root, leaf and only frame. A name with the picture of a control character is
+    /// read back with the character itself.
     void everyNameComesBack() {
         QFETCH(QByteArray, name);
         const auto text = name.toStdString();
