@@ -85,7 +85,7 @@ struct unfinished_walk {
 // How far the scheduler's clock of one processor is behind CLOCK_MONOTONIC, in nanoseconds: the smallest
 // difference seen in the current window of time and in the previous one.
 struct clock_difference {
-    __u64 begin; // of the current window, CLOCK_MONOTONIC nanoseconds; 0: nothing was seen yet
+    __u64 begin; // begin of the current window, CLOCK_MONOTONIC nanoseconds; 0: nothing was seen yet
     __s64 smallest;
     __s64 smallest_before;
 };
@@ -103,7 +103,7 @@ struct tick_timer {
 
 // The moment at which the kernel's own account of a thread's CPU time was read.
 enum cpu_time_moment {
-    cpu_time_living = 0,  // it lives
+    cpu_time_living = 0,  // the thread lives
     cpu_time_renamed = 1, // it runs another program from now on, or only changed its name
     cpu_time_exiting = 2, // the thread begins to exit, which uses a little more CPU time
     cpu_time_freed = 3,   // the thread has ended: this is its last event

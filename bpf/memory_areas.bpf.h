@@ -27,7 +27,7 @@ enum {
 struct memory_area {
     __u64 start; // 0: nothing was found
     __u64 end;
-    __u64 file_offset;         // of start
+    __u64 file_offset;         // file offset of `start`
     struct file_identity file; // inode 0: memory without a file, or shared between programs
     __u64 can_run;             // for memory without a file: whether it is executable
 };

@@ -48,14 +48,14 @@ struct unwind_directory_entry {
 enum unwind_file_state {
     unwind_file_wanted = 0, // the recorder was asked to make its table
     unwind_file_ready = 1,
-    unwind_file_empty = 2, // has no unwind information: frame pointers are tried
+    unwind_file_empty = 2, // there is no unwind information: frame pointers are tried
 };
 
 struct unwind_file {
     __u32 state;
     __u32 directory_begin;
     __u32 directory_size;
-    __u32 number; // of the table; never reused
+    __u32 number; // number of the table; never reused
     // in units of unwind_use_shift, CLOCK_MONOTONIC; written by the programs, read for eviction
     __u32 last_used;
     // For generated code, which may have grown: whether to request the table again if it has no row, and

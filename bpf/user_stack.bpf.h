@@ -16,7 +16,7 @@ enum {
 // innermost frame repeat often. Table numbers are never reused, so this stays valid as long as the table.
 struct remembered_row {
     __u32 table;           // 0: none
-    struct unwind_row row; // its pc is the requested one
+    struct unwind_row row; // the row's pc is the requested one
 };
 
 // An area that a walk reached, and the table of its file.

@@ -116,7 +116,7 @@ void ActiveRecording::tick() {
     }
     if (!m_isStopping) return;
     watchProgress(now);
-    m_tables.names().pump(); // for code that the last stacks need
+    m_tables.names().pump(); // requests code that the last stacks need
     if (!finishUnfinished(now) || areLateNamesAwaited(now)) return;
     if (m_progress.isStalled()) reportUnnamed();
     if (!m_sender->finish(m_progress.isStalled() ? now + SegmentSender::maximumWait : now)) return;

@@ -23,7 +23,7 @@ struct CommandLine {
         Service,          ///< a client on a socket that systemd accepted
     };
     Mode mode = Mode::Help;
-    std::string file; ///< of Mode::File; "-" is standard output
+    std::string file; ///< only for Mode::File; "-" is standard output
     Existing existing = Existing::ReplaceCaptures;
     RecordingOptions recording; ///< where isComplete
     bool isComplete = false;    ///< the options say what to record; else a client does

@@ -16,7 +16,7 @@ namespace candela {
 struct SandboxClients {
     SymbolClient& names;
     SymbolClient& unwindTables;
-    Openers openers; ///< of the files that the children parse
+    Openers openers; ///< open the files that the children parse
 };
 
 class SandboxWatch {

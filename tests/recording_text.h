@@ -115,7 +115,7 @@ private:
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> m_stacks;
 };
 
-/// The last segment is marked as the recording's last.
+/// The segments of a text; the last one is marked as the last of the recording.
 inline std::vector<recording::Segment> segmentsFromText(std::string_view text) {
     std::vector<recording::Segment> segments;
     std::istringstream lines{std::string(text)};

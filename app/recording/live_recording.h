@@ -41,12 +41,12 @@ signals:
     void finished(const candela::RecordedFile& file);
 
 private:
-    void work(const QByteArray& bytes); // in the thread
+    void work(const QByteArray& bytes); // runs in the thread
 
     std::unique_ptr<RecordingSink> m_sink; // used only in the thread
-    bool m_isBroken = false;               // in the thread only
-    std::size_t m_failuresReported = 0;    // in the thread only
-    std::uint64_t m_segmentsReported = 0;  // in the thread only
+    bool m_isBroken = false;               // used only in the thread
+    std::size_t m_failuresReported = 0;    // used only in the thread
+    std::uint64_t m_segmentsReported = 0;  // used only in the thread
     std::atomic<qint64> m_backlog = 0;
     std::atomic<Attention> m_attention = Attention::Active;
     QThread m_thread;

@@ -31,7 +31,7 @@ struct CommandLine {
 
 /// How a command ended.
 struct CommandExit {
-    int status = 0; ///< of exit()
+    int status = 0; ///< argument of exit()
     int signal = 0; ///< the signal that ended it; 0: it exited by itself
 
     /// The status as a shell reports it: 128 + signal if a signal ended it.

@@ -23,8 +23,8 @@ struct RecordingPlan {
     enum class AtStop { EndCommand, LeaveCommand };
 
     Scope scope = Scope::Machine;
-    std::vector<int> pids; ///< of Processes
-    CommandLine command;   ///< of Command
+    std::vector<int> pids; ///< only for Scope::Processes
+    CommandLine command;   ///< only for Scope::Command
     AtStop atStop = AtStop::EndCommand;
     int frequency = defaultFrequency; ///< Hz
     std::vector<ProbeRequest> probes; ///< empty: the recorder's default

@@ -87,7 +87,7 @@ std::shared_ptr<const Profile> RecordingSink::snapshotIfDue(Attention attention)
     auto profile = withinMemory([&]() -> Result<std::shared_ptr<const Profile>> {
         return std::make_shared<const Profile>(m_reader.snapshot(maximumShownSamples));
     });
-    m_canCopy = profile.has_value(); // else: continue as long as one copy fits into memory
+    m_canCopy = profile.has_value(); // otherwise, snapshots continue as long as one copy fits into memory
     if (!m_canCopy) return nullptr;
     m_segmentsShown = segments;
     m_pace.refreshed(now, cpuTime);

@@ -8,7 +8,7 @@ namespace candela {
 
 enum class Attention {
     None,    ///< the window is minimized or covered
-    Present, ///< it can be seen
+    Present, ///< the window can be seen
     Active,  ///< the mouse or keyboard is used in it
 };
 

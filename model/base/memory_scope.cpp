@@ -43,7 +43,7 @@ std::uint64_t spare(const MemoryBound& bound) {
 std::uint64_t spareAfterTrimming() {
     ::malloc_trim(0);
     auto bound = scopeBound();
-    bound.free += ::mallinfo2().fordblks; // its pages count as allocated but not touched
+    bound.free += ::mallinfo2().fordblks; // pages of freed memory count as allocated but not touched
     return spare(bound);
 }
 

@@ -12,7 +12,7 @@ namespace candela {
 enum class ErrorCode {
     BadInput,     ///< a file or stream that can't be used
     Usage,        ///< the request names something unknown or contradicts itself
-    NotPermitted, ///< this user may not do it
+    NotPermitted, ///< this user is not permitted to do it
     NotPossible,  ///< this machine or kernel can't do it
     Cancelled,    ///< the user stopped it; nothing is reported
 };

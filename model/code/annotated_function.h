@@ -39,7 +39,7 @@ struct InstructionWeight {
 struct AnnotatedCode {
     std::shared_ptr<const FunctionCode> code;
     std::vector<InstructionWeight> instructions; ///< by address
-    std::int64_t self = 0;                       ///< of all
+    std::int64_t self = 0;                       ///< self weight of all instructions
 };
 
 /// Limits of how much machine code is read.

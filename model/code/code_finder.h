@@ -18,7 +18,7 @@ namespace candela {
 /// An address in the code of a function.
 struct FoundCode {
     std::shared_ptr<const FunctionCode> code;
-    std::uint64_t address = 0; ///< as linked
+    std::uint64_t address = 0; ///< address as linked
 };
 
 class CodeFinder {

@@ -64,7 +64,7 @@ public:
 
 private:
     const FrameGroups& m_groups;
-    std::vector<std::int64_t> m_totals; // without signs
+    std::vector<std::int64_t> m_totals; // totals without signs
 };
 
 /// The match among functions that all have the same name.

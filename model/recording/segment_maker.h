@@ -75,7 +75,7 @@ private:
     std::vector<std::uint32_t> m_processInstances; // for each process: how many earlier rows have the same
                                                    // pid
     std::vector<std::uint32_t> m_threadInstances;
-    std::vector<bool> m_isCpuTimeWritten; // by thread
+    std::vector<bool> m_isCpuTimeWritten; // for each thread
 
     recording::Segment m_segment;
     std::vector<Rows> m_samples;

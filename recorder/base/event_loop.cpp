@@ -81,7 +81,7 @@ void EventLoop::run() {
         for (int i = 0; i < count && m_isRunning; ++i) {
             const auto found = m_callbacks.find(events[static_cast<std::size_t>(i)].data.fd);
             if (found == m_callbacks.end()) continue; // an earlier callback removed it
-            const auto callback = found->second;      // it may remove itself
+            const auto callback = found->second;      // a copy, because the callback may remove itself
             (*callback)(events[static_cast<std::size_t>(i)].events);
         }
     }

@@ -44,7 +44,7 @@ private:
 
     FileDescriptor m_epoll;
     absl::flat_hash_map<int, std::shared_ptr<Callback>> m_callbacks;
-    std::vector<FileDescriptor> m_owned; // of timers and signals
+    std::vector<FileDescriptor> m_owned; // descriptors of timers and signals
     bool m_isRunning = false;
 };
 

@@ -79,7 +79,7 @@ bool readBody(std::uint32_t type, std::uint16_t misc, ByteReader& body, Sideband
         return readKernelCode(body, event);
     case PERF_RECORD_LOST:
         event.kind = Kind::Lost;
-        body.skip(sizeof(std::uint64_t)); // which event
+        body.skip(sizeof(std::uint64_t)); // skips the id of the event
         event.count = body.read<std::uint64_t>();
         return !body.failed();
     case PERF_RECORD_THROTTLE:

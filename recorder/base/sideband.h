@@ -39,7 +39,7 @@ struct FileMapping {
 struct SidebandEvent {
     enum class Kind : std::uint8_t {
         Fork,             ///< a thread (with the same pid) or a process started
-        Exit,             ///< of a thread
+        Exit,             ///< a thread has exited
         Name,             ///< a thread changed its name
         Exec,             ///< a process runs another program: new name, all mappings removed
         Map,              ///< an executable mapping

@@ -13,8 +13,8 @@ struct ConnectedPeer {
     std::int32_t pid = 0;
     std::uint64_t startTicks = 0;  ///< the start of that process, read while no other process can have its
                                    ///< number
-    bool isInOurNamespace = false; ///< of users
-    FileDescriptor process;        ///< of the process itself (a pidfd)
+    bool isInOurNamespace = false; ///< in the user namespace of the recorder
+    FileDescriptor process;        ///< the process itself (a pidfd)
 };
 
 /// Fails if this is no local socket, or if the process has ended: another process may have its number by now.

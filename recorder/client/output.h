@@ -66,7 +66,7 @@ private:
     std::uint32_t m_watchedEvents = 0;
     bool m_isBroken = false;
     std::string m_waiting;
-    std::size_t m_done = 0; // of m_waiting
+    std::size_t m_done = 0; // how much of m_waiting was written
     std::uint64_t m_sentBytes = 0;
     std::string m_problem;
 };

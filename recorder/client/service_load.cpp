@@ -28,7 +28,7 @@ std::uint64_t connectionNumber(std::string_view group) {
 /// The control group of this service; empty if the recorder does not run as a service.
 std::filesystem::path ownGroup() {
     const auto text = readSystemFile("/proc/self/cgroup");
-    constexpr std::string_view unified = "0::"; // its line in cgroups(7)
+    constexpr std::string_view unified = "0::"; // the line of version 2, see cgroups(7)
     const auto begin = text.starts_with(unified) ? 0 : text.find("\n0::");
     if (begin == std::string::npos) return {};
     auto line = std::string_view(text).substr(text.find(unified, begin) + unified.size());

@@ -130,10 +130,10 @@ MissingProtections becomeAdministratorOnly() {
 
 struct EventOpener::Request {
     std::uint32_t processor = 0;
-    std::uint32_t frequency = 0; // of ticks
+    std::uint32_t frequency = 0; // frequency of ticks
     std::uint32_t ringBytes = 0;
     std::uint32_t counted = 0; // a CountedEvent; 0: ticks
-    std::uint64_t period = 0;  // of what is counted
+    std::uint64_t period = 0;  // number of events between two ticks
 };
 
 FileDescriptor EventOpener::openEvent(TickSource source, const Request& request) {

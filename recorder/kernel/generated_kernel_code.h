@@ -19,7 +19,7 @@ public:
         std::int64_t until = 0; ///< 0: it is still loaded
         std::string name;
         std::string module;       ///< "[bpf]", "[kernel.kallsyms]"
-        std::uint64_t serial = 0; ///< from 1 on, never reused
+        std::uint64_t serial = 0; ///< counts from 1 on, never reused
     };
 
     explicit GeneratedKernelCode(std::size_t maximumPieces = defaultMaximumPieces)

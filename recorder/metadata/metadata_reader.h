@@ -24,7 +24,7 @@ public:
                                                                    ///< it is disabled
 
     struct Question {
-        std::uint64_t number = 0; ///< is repeated in the answer
+        std::uint64_t number = 0; ///< repeated in the answer
         ProcessInQuestion process;
     };
     struct Answer {

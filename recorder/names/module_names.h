@@ -58,7 +58,7 @@ public:
     struct AddressRange {
         std::uint64_t start = 0;
         std::uint64_t end = 0;
-        std::uint64_t fileOffset = 0; ///< of start
+        std::uint64_t fileOffset = 0; ///< file offset of `start`
     };
     std::optional<AddressRange> addressRange() const;
 
@@ -82,7 +82,7 @@ public:
 
 private:
     struct Lines {
-        std::uint32_t first = 0; // in lines
+        std::uint32_t first = 0; // row in `lines`
         std::uint32_t count = 0;
     };
     struct Names {

@@ -72,7 +72,7 @@ void NameTable::ask(NamedModule& module, std::uint64_t address) {
 void NameTable::wantFile(ModuleNumber number, const SharedProcess& process) {
     auto& module = moduleFor(number, process);
     if (module.state != State::Closed || module.isFileWanted || module.names.hasLayout()) return;
-    if (!module.wanted.isEmpty()) return; // it is being opened for its names
+    if (!module.wanted.isEmpty()) return; // the file is being opened for its names
     if (module.needsFile()) m_sources.open(module, *process);
     if (module.state == State::Unreadable) return;
     module.wantedBy = process;

@@ -132,7 +132,7 @@ private:
     NameSources m_sources;
     std::vector<ModuleNumber> m_busy; // modules with questions, or whose file is wanted
     std::uint64_t m_firstWaiting = 0; // number of the first segment that was not sent yet
-    bool m_hasLate = false;           // since takeLateNames()
+    bool m_hasLate = false;           // late names arrived since takeLateNames()
     bool m_mayOpen = true;            // false: in this round of pump() a file was refused because too many
                                       // are open
     bool m_isChildFull = false;       // in this round the child can open no further file

@@ -63,7 +63,7 @@ public:
     State state = State::Closed;
     ModuleNames names;
     FileDescriptor file;
-    FileDescriptor jitDump;        ///< for generated code, if its compiler writes one
+    FileDescriptor jitDump;        ///< only for generated code whose compiler writes a dump
     SharedProcess wantedBy;        ///< the file is opened through it when there is room; null: not wanted
     std::int32_t rootPid = 0;      ///< a process with another root, in which the file is visible; else 0
     std::uint32_t fileOwner = 0;   ///< the user who owns the file
@@ -74,7 +74,7 @@ public:
     bool isGenerated = false;      ///< the module's code is generated
     bool isUnmapped = false;       ///< no process had the file mapped at the last check
     std::uint64_t javaLibrary = 0; ///< not 0: `file` is a process's memory, else of generated code a perf map
-    bool isFileWanted = false;     ///< even if no address in it is wanted
+    bool isFileWanted = false;     ///< also if no address in it is wanted
     WantedAddresses wanted;
 
     // Only for generated code:

@@ -38,7 +38,7 @@ private:
 
     PacketSocket m_recorder;
     ProcFiles m_processes;
-    std::uint64_t m_maximumCopy = 0; // of the current request
+    std::uint64_t m_maximumCopy = 0; // that of the current request
     opening::Reply m_reply;
     std::size_t m_size = 0; // bytes in the reply, about
     std::vector<FileDescriptor> m_files;

@@ -9,8 +9,8 @@ namespace candela {
 
 struct Openers {
     FileOpener& files;       ///< answers arrive some time later
-    PromptOpener& processes; ///< for samples, which can't wait
-    PromptOpener& metadata;  ///< on the thread that reads labels
+    PromptOpener& processes; ///< used for samples, which can't wait
+    PromptOpener& metadata;  ///< used on the thread that reads labels
 };
 
 } // namespace candela

@@ -8,9 +8,9 @@ namespace candela {
 
 struct OpeningSubject {
     std::int32_t pid = 0;     ///< the owner of the file or memory; 0: of no process
-    std::uint64_t device = 0; ///< of the file, as makeDevice() gives it; 0: not known, or no file
-    std::string path;         ///< of the file, for messages; empty: the process's own files in /proc, or its
-                              ///< memory
+    std::uint64_t device = 0; ///< device of the file, as makeDevice() returns it; 0: not known, or no file
+    std::string path;         ///< path of the file, for messages; empty: the process's own files in /proc, or
+                              ///< its memory
 
     static std::uint64_t makeDevice(std::uint32_t major, std::uint32_t minor) {
         return std::uint64_t{major} << 32 | minor;

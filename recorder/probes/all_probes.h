@@ -12,8 +12,8 @@ namespace candela {
 
 /// The targets that a probe is attached to.
 enum class ProbeTargets : std::uint8_t {
-    Ticks,         ///< to the ticks of each processor, also of those that come online later
-    EachProcessor, ///< to events of its own on each processor
+    Ticks,         ///< attached to the ticks of each processor, also of those that come online later
+    EachProcessor, ///< attached to events of its own on each processor
     Kernel,        ///< once
 };
 

@@ -38,8 +38,8 @@ struct ProbeOptions {
 
 /// The target that a probe is attached to: a processor or, without one, the whole kernel.
 struct Target {
-    const ProcessorEvent* processor = nullptr; ///< its ticks
-    EventOpener* opener = nullptr;             ///< for further events of that processor
+    const ProcessorEvent* processor = nullptr; ///< ticks of that processor
+    EventOpener* opener = nullptr;             ///< opens further events of that processor
 };
 
 /// Keeps a probe attached; destroying it detaches the probe.

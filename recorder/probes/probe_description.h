@@ -22,7 +22,7 @@ struct ProbeValue {
 /// A number that changes how a probe measures.
 struct ProbeOption {
     std::string_view name;
-    std::string_view description; ///< one line
+    std::string_view description; ///< one line of text
     std::string_view unit;
     std::uint64_t defaultNumber = 0;
     std::uint64_t minimum = 0;
@@ -38,7 +38,7 @@ struct ProbeLabel {
 struct ProbeDescription {
     std::string_view name;        ///< "faults"
     std::string_view title;       ///< "Page faults"
-    std::string_view description; ///< one line
+    std::string_view description; ///< one line of text
     std::string_view cost;        ///< one line: the cost for the machine
     std::span<const ProbeValue> values;
     std::span<const ProbeOption> options;

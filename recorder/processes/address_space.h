@@ -17,7 +17,7 @@ using ModuleNumber = Index<struct ModuleNumberTag>;
 struct MappedRange {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
-    std::uint64_t fileOffset = 0; ///< of `start`
+    std::uint64_t fileOffset = 0; ///< file offset of `start`
     ModuleNumber module;
 };
 

@@ -40,14 +40,15 @@ struct JavaMachine {
     std::int64_t since = 0;    ///< when the process was added
     FileDescriptor process;    ///< readable once the process has ended
     FileDescriptor memory;     ///< for the child only, since reading a page may block; not open until begin()
-    std::uint64_t library = 0; ///< of a Java virtual machine; 0: another compiler made the code
+    std::uint64_t library = 0; ///< where the library of a Java virtual machine begins; 0: another compiler
+                               ///< made the code
     std::uint64_t base = 0;    ///< what its table's rows are relative to; 0: no table
     std::int64_t readAt = 0;   ///< the table has the code that existed at that time
     std::int64_t askedAt = 0;  ///< 0: not now
     std::int64_t notBefore = 0; ///< the earliest time of the next look
     std::int64_t pause = 0;     ///< the time between two looks
-    bool isWanted = false;      ///< it is to be read again
-    bool isMissed = false;      ///< that is because some code had no row
+    bool isWanted = false;      ///< the memory has to be read again
+    bool isMissed = false;      ///< isWanted was set because some code had no row
     bool isQuiet = false;       ///< the last look found nothing: programs do not ask until notBefore
 
     /// For code of other compilers: the addresses to ask about next, and the addresses (of instruction bytes,
@@ -55,7 +56,7 @@ struct JavaMachine {
     std::vector<GeneratedAddress> unasked;
     absl::flat_hash_set<std::uint64_t> asked;
     std::uint64_t seenCode = 0; ///< an address where code was mapped
-    bool isDue = false;         ///< to be read again completely
+    bool isDue = false;         ///< all code has to be read again
     std::uint64_t rows = 0;     ///< number of rows in its table
 
     /// To be called when the memory can be read. `javaLibrary` is where the library of a Java virtual machine

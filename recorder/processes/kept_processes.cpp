@@ -37,7 +37,7 @@ SharedProcess KeptProcesses::find(std::int32_t pid) const {
 void KeptProcesses::add(const SharedProcess& process) {
     if (!m_processes.contains(process->identity->pid)) makeRoom();
     auto& slot = m_processes[process->identity->pid];
-    if (slot) end(slot, process->identity->startTime); // for a process whose end was not reported
+    if (slot) end(slot, process->identity->startTime); // ends a process whose end was not reported
     slot = process;
 }
 

@@ -25,7 +25,7 @@ struct Module {
     ModuleKind kind = ModuleKind::File;
     FileIdentity file;
     std::string path;
-    std::int32_t pid = 0;     ///< of generated code; 0 until its owner was looked up
+    std::int32_t pid = 0;     ///< only for generated code; 0 until its owner was looked up
     std::uint64_t serial = 0; ///< never reused, unlike the row's number
 };
 

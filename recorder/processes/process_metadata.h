@@ -12,7 +12,8 @@ struct ProcessMetadata {
     std::shared_ptr<const LabelList> labels; ///< null: none yet
     std::uint64_t question = 0;              ///< number of the unanswered question; 0: none
     std::int64_t askedAt = 0;                ///< CLOCK_MONOTONIC nanoseconds
-    std::uint64_t cgroup = 0;                ///< as reported by the kernel when the question was asked
+    std::uint64_t cgroup = 0;                ///< the group that the kernel reported when the question was
+                                             ///< asked
     std::uint32_t user = 0;
     bool isKnown = false;      ///< nothing to ask while cgroup and user stay the same
     std::uint64_t lastUse = 0; ///< number of the segment that used it last

@@ -84,7 +84,7 @@ private:
     FirstMapping m_onFirstMapping;
     KeptProcesses m_kept;
     std::int64_t m_invalidatedAt = 0;
-    std::vector<std::int32_t> m_unread; // of beginReading()
+    std::vector<std::int32_t> m_unread; // the pids that beginReading() listed and that were not read yet
 };
 
 } // namespace candela

@@ -55,7 +55,8 @@ Result<void> checkNeededRights() {
 
 MissingProtections keepStartingRights() {
     auto missing = becomeUser(recorderUser());
-    ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); // other processes of this user can't read or trace it
+    ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); // hides it from other processes of this user, which can't read or
+                                          // trace it
     keepCapabilities(startingRights);
     missing.add(filterCallsOfStart());
     return missing;

@@ -9,10 +9,10 @@ namespace candela {
 
 enum class Protection : std::uint8_t {
     NoCapabilities,   ///< all sets are empty and none can be gained
-    OtherUser,        ///< it is not root
-    EmptyRoot,        ///< it sees no file system
+    OtherUser,        ///< the process is not root
+    EmptyRoot,        ///< the process sees no file system
     OwnNetwork,       ///< its only network interface is a loopback interface that is down
-    OwnProcesses,     ///< it sees only the processes of the sandbox
+    OwnProcesses,     ///< the process sees only the processes of the sandbox
     OwnMessages,      ///< message queues of System V and POSIX of its own
     LimitedResources, ///< memory, open files, no core dumps
     SystemCallFilter,

@@ -62,7 +62,7 @@ private:
         std::shared_ptr<Owner> exiting; // its owner when it exited; null: it lives
         std::vector<Earlier> earlier;   // earlier owners of the unreported time, in order
     };
-    static constexpr std::size_t maximumEarlier = 8; // of a thread
+    static constexpr std::size_t maximumEarlier = 8; // owners of one thread
 
     Entry* entryFor(const cpu_time_event& event);
     void report(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);

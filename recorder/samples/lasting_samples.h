@@ -26,7 +26,7 @@ public:
     struct Ended {
         const sample_event& event;
         std::span<const sample_label> labels;
-        std::span<const CodeLocation> path; ///< from the root; empty: no stack
+        std::span<const CodeLocation> path; ///< the stack from the root; empty: there is none
         const SharedProcess& process;
         const LiveThread& thread;
     };
@@ -66,7 +66,7 @@ private:
     struct Begun {
         sample_event event{};
         bool hasStack = false;
-        bool isSuperseded = false; // its thread began another
+        bool isSuperseded = false; // another sample of its thread began
         std::vector<CodeLocation> path;
         SharedProcess process;
         std::vector<End> ends; // ends that wait for the stack

@@ -18,9 +18,9 @@
 namespace candela {
 
 enum class CodeKind : std::uint8_t {
-    Module,   ///< in a module: the address is a file offset (generated code: absolute)
+    Module,   ///< in a module: the address is a file offset; in generated code it is absolute
     Kernel,   ///< absolute
-    Unmapped, ///< in no known mapping: absolute
+    Unmapped, ///< in no known mapping: the address is absolute
 };
 
 /// An address in code. For a return address: the last byte of the call.

@@ -71,7 +71,7 @@ struct ForkServerRequest {
 
 /// The answer to the start of a child; a descriptor of the process is sent with it if the kernel has them.
 struct ForkServerAnswer {
-    pid_t child = 0; // as the fork server sees it
+    pid_t child = 0; // the pid that the fork server sees
 };
 
 /// A child's first packet.
@@ -243,7 +243,8 @@ void ForkServer::endChild(const Child& child) {
 int ForkServer::run(Work work, Kind kind) {
     takeServiceSocket();
     const bool isForOpeners = kind == Kind::Openers;
-    ::prctl(PR_SET_NAME, isForOpeners ? "candela-openers" : "candela-forker"); // else it is called "exe"
+    ::prctl(PR_SET_NAME, isForOpeners ? "candela-openers" : "candela-forker"); // without this, the process is
+                                                                               // called "exe"
     // A service's unit may have set a priority. The recorder waits for openers, but not for other children.
     const int priority = ::getpriority(PRIO_PROCESS, 0);
     if (isForOpeners && priority > priorityAhead) ::setpriority(PRIO_PROCESS, 0, priorityAhead);

@@ -33,7 +33,8 @@ private:
     FileDescriptor m_file;
     std::uint64_t m_used = 0;       // the number of bytes that were used
     std::uint64_t m_seenSize = 0;   // the file's size at the last read
-    std::uint64_t m_markOffset = 0; // of some bytes of the last read, to check that the file is the same
+    std::uint64_t m_markOffset = 0; // offset of some bytes of the last read, to check that the file is the
+                                    // same
     std::vector<std::byte> m_mark;
     std::int64_t m_nextRestart = 0; // CLOCK_MONOTONIC nanoseconds
 };

@@ -10,7 +10,7 @@ namespace candela {
 
 /// A file that is not read any more. `what` is what it would have provided: "symbols".
 recording::Failure fileRefused(std::string_view path, std::string_view what, SymbolClient::End end);
-/// `process`: "the recorder".
+/// A process that lacks protections. `process` is its name for users: "the recorder".
 recording::Failure lockedInLess(std::string_view process, MissingProtections missing);
 /// No process reads files any more. `wasThere`: until now there was one.
 recording::Failure sandboxLost(bool wasThere);

@@ -87,7 +87,7 @@ private:
 
     struct InFlight {
         std::uint64_t module = 0;
-        bool readsMemory = false;                // of a process
+        bool readsMemory = false;                // the request reads the memory of a process
         std::int64_t since = 0;                  // when the child could begin with it
         std::optional<std::int64_t> timeAtBegin; // the child's processor time when watch() first saw it work
                                                  // on this request

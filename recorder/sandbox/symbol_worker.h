@@ -34,7 +34,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    struct OpenModule { // at most one is set; none if the file could not be parsed; a map may have a dump
+    struct OpenModule { // at most one is set, none if the file could not be parsed; but a map may have a dump
                         // beside it
         std::optional<ModuleSymbols> symbols;
         std::optional<PerfMapFile> perfMap;

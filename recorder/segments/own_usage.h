@@ -37,7 +37,7 @@ private:
         pid_t pid = 0;
         std::uint64_t time = 0;
         std::uint64_t memory = 0;
-        std::uint64_t earlierTime = 0; // of those before it
+        std::uint64_t earlierTime = 0; // time of the children before this one
         std::uint64_t earlierMemory = 0;
         void read();
     };

@@ -83,7 +83,7 @@ private:
         const ProbeEntry* entry = nullptr;
         std::string_view name;
         std::unique_ptr<Probe> probe;
-        std::vector<Attachment> attachments; // of a probe that is attached to the whole kernel
+        std::vector<Attachment> attachments; // attachments of a probe that is attached to the whole kernel
     };
     struct Processor {
         std::unique_ptr<ProcessorEvent> event;

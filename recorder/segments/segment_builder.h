@@ -26,7 +26,7 @@ struct RecordedValue {
     std::string_view probe;
     ProbeValue value;
     std::span<const ProbeLabel> labels;
-    bool isDefault = false; ///< of the recording
+    bool isDefault = false; ///< the default value of the recording
 };
 
 class SegmentBuilder {
@@ -96,7 +96,7 @@ private:
 
     // The segment that is being built.
     recording::Segment* m_segment = nullptr;
-    absl::flat_hash_map<absl::string_view, std::uint32_t> m_texts; // of the segment's strings
+    absl::flat_hash_map<absl::string_view, std::uint32_t> m_texts; // rows of the segment's strings
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     std::vector<std::uint32_t> m_draftProcessRows;
     absl::flat_hash_map<std::vector<SegmentLabel>, std::uint32_t> m_labelSets;

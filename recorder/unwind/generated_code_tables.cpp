@@ -203,7 +203,7 @@ RowAnswer GeneratedCodeTables::findRow(const LiveProcess& process, const Generat
                                            address.value - address.isReturn - machine->base, row);
         if (found == UnwindTableStore::Answer::Row) return RowAnswer::Row;
     }
-    if (machine->isQuiet || machine->readAt >= sampleTime) return RowAnswer::NoRow; // this code has no row
+    if (machine->isQuiet || machine->readAt >= sampleTime) return RowAnswer::NoRow; // has no row
     machine->isWanted = machine->isMissed = true;
     return RowAnswer::Later;
 }

@@ -21,7 +21,7 @@ struct FinishedStack {
     std::vector<sample_label> labels;
     std::vector<std::uint64_t> frames;
     SharedProcess process;
-    SharedAddressSpace space; ///< at the sample's time
+    SharedAddressSpace space; ///< the mappings at the sample's time
     LiveThread thread;
 };
 

@@ -29,7 +29,8 @@ public:
     /// added.
     static std::size_t defaultMaximumChunks();
     struct Limits {
-        std::size_t chunks = defaultMaximumChunks(); ///< of unwind_chunk_rows rows, in the kernel: 8 KiB each
+        std::size_t chunks = defaultMaximumChunks(); ///< number of chunks of unwind_chunk_rows rows, in the
+                                                     ///< kernel: 8 KiB each
         /// Counts files without a table, too. Less than unwind_maximum_files, so that programs can always
         /// report a new file.
         std::size_t files = unwind_maximum_files / 4 * 3;
@@ -135,7 +136,7 @@ private:
     std::size_t m_firstFreeChunk = 0; // no chunk before this one is free
     std::vector<bool> m_directoryIsUsed;
     std::size_t m_usedChunks = 0;
-    std::uint32_t m_lastNumber = 0;  // of a table
+    std::uint32_t m_lastNumber = 0;  // number of the newest table
     std::uint32_t m_fileChanges = 0; // the value in the map m_changes
     std::uint64_t m_evicted = 0;
 };

@@ -53,7 +53,7 @@ private:
         std::uint64_t number = 0;
         file_identity file{};
         FileDescriptor descriptor;
-        std::int64_t size = 0;     // of the file
+        std::int64_t size = 0;     // size of the file
         std::uint64_t machine = 0; // for generated code: the process; else 0
         std::uint64_t copied = 0;  // bytes of the file that are a copy in memory
     };

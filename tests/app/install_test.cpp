@@ -119,7 +119,7 @@ private slots:
             QVERIFY2(!text.contains(SOURCE_DIR), qPrintable(file));
             if (text.startsWith("\x7f"
                                 "ELF"))
-                continue; // it also looks below /usr/local for the recorder of another machine
+                continue; // this file also names /usr/local, for recorders of other machines
             QVERIFY2(!text.contains("/usr/local"), qPrintable(file));
             QVERIFY2(!text.contains("@CANDELA"), qPrintable(file));
         }

@@ -43,7 +43,7 @@ private:
 };
 
 struct Benchmark {
-    std::string_view name; ///< as given on the command line; one may print several lines
+    std::string_view name; ///< the name on the command line; one benchmark may print several lines
     void (*run)(Report&);
 };
 

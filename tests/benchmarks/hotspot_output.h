@@ -20,7 +20,7 @@ struct ParsedSample {
     std::uint32_t tid = 0;
     std::uint64_t time = 0; ///< nanoseconds, as in perf.data
     StackStart walked;      ///< without frames that hotspot guessed beyond the available stack memory
-    StackStart guessed;     ///< with them
+    StackStart guessed;     ///< with these guessed frames
     bool hasGuesses = false;
 };
 

@@ -14,7 +14,7 @@ namespace candela {
 
 /// The disturbed recording, and folders for the files of disturbances.
 struct Scene {
-    QString folder;        ///< of this round alone; empty at the start
+    QString folder;        ///< a folder of this round alone; empty at the start
     QString captureFolder; ///< where the capture is written
     QStringList wrapper;   ///< words before `candela record`
     pid_t client = -1;     ///< the running `candela record`

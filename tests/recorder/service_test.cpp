@@ -256,7 +256,7 @@ private slots:
         QVERIFY(mayTrace({someUser, someUser}, own.pid()));
         QVERIFY(!mayTrace({someUser, someUser + 1}, own.pid()));
         QVERIFY(!mayTrace({someUser + 1, someUser}, own.pid()));
-        if (QProcess::execute("unshare", {"--user", "true"}) == 0) { // not in a chroot
+        if (QProcess::execute("unshare", {"--user", "true"}) == 0) { // a chroot has no user namespaces
             HeldProgram inNamespace({"unshare", "--user", "--map-root-user", "sleep", "60"}, someUser);
             inNamespace.go();
             QTRY_VERIFY(nameOf(inNamespace.pid()) == "sleep");

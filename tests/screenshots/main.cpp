@@ -160,7 +160,7 @@ void takeRecordForms(Photographer& camera, const Material& material) {
     page->form()->setDuration(0);
     camera.take(window, "record-machine");
     window.showRecordPage(RecordingPlan::Scope::Processes);
-    waitUntil([] { return false; }, 1200); // for the CPU shares
+    waitUntil([] { return false; }, 1200); // waits for the CPU shares
     auto& processes = page->form()->processPicker()->model();
     for (int row = 0; row < processes.rowCount(); ++row) {
         const auto name = processes.index(row, ProcessItemModel::Name).data().toString();
@@ -332,7 +332,7 @@ int main(int argc, char** argv) {
     qputenv("XDG_CONFIG_HOME", settings.path().toLocal8Bit());
     QApplication application(argc, argv);
     nameApplication();
-    Appearance appearance; // as the program's
+    Appearance appearance; // the appearance that the program has
     const QDir folder(argv[1]);
     if (!folder.mkpath(".")) {
         fmt::print(stderr, "candela_screenshots: {} can't be made\n", argv[1]);

@@ -34,7 +34,7 @@ struct KeyRow {
     const char* name;
     int key;
     Qt::KeyboardModifiers modifiers;
-    QString transform; ///< of "blit" in main;draw
+    QString transform; ///< the transform for "blit" in main;draw
 };
 const std::vector<KeyRow> keyRows{
     {"root", Qt::Key_R, {}, "root:blit"},

@@ -68,7 +68,7 @@ private:
     std::shared_ptr<const SearchMatches> m_baseMatches, m_newMatches;
     ListedVerdicts m_listed = ListedVerdicts::All;
     double m_scale = 0;
-    std::vector<std::size_t> m_rows; ///< of the comparison
+    std::vector<std::size_t> m_rows; ///< listed rows of the comparison
     bool m_isSearch = false;
     std::optional<ComparisonColumn> m_sortColumn; ///< none: the comparison's own order
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;

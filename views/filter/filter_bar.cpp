@@ -220,7 +220,7 @@ void FilterBar::updateChips() {
     for (auto* chip : std::exchange(m_chips, {})) {
         delete m_strip->row()->takeAt(m_strip->row()->indexOf(chip));
         chip->hide();
-        chip->deleteLater(); // this may be called from a click on it
+        chip->deleteLater(); // deleted later, because this may be called from a click on the chip
     }
     if (!m_session.profile()) return;
     for (const auto& part : filterChips(m_session.filter(), *m_session.profile()))

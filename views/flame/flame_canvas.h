@@ -102,7 +102,7 @@ private:
     /// The inputs that determine the boxes of a layout, besides the tree.
     struct LayoutRequest {
         CallPath zoom;
-        double minimumShare = 0; ///< of the width; narrower boxes are left out
+        double minimumShare = 0; ///< share of the width; narrower boxes are left out
         FlameOrder order = FlameOrder::ByWeight;
         FlameSpan span = {}; ///< boxes outside are left out
 

@@ -23,7 +23,7 @@ struct CallStep {
 
 struct CallPath {
     Direction direction = Direction::TopDown;
-    std::vector<CallStep> steps; ///< from the tree's root; empty: everything
+    std::vector<CallStep> steps; ///< steps from the tree's root; empty: everything
 
     bool isEmpty() const { return steps.empty(); }
     std::vector<std::string> names() const;

@@ -71,7 +71,7 @@ private:
         m_arrived = nullptr;
         m_task.reset();
         m_mailbox.reset();
-        m_receiver.release()->deleteLater(); // not deleted here: it is executing this call
+        m_receiver.release()->deleteLater(); // not deleted here, because the receiver is executing this call
         arrived(std::move(result));
     }
 

@@ -126,7 +126,7 @@ private:
 
     ShownRequest m_request;
     bool m_beginsWithOneTree = false;
-    bool m_hasChosenRoots = false; // by setRoots()
+    bool m_hasChosenRoots = false; // setRoots() was called
     Shown m_shown;
     QString m_failure;
     std::shared_ptr<ShownComputation> m_computation;

@@ -8,7 +8,7 @@ namespace candela {
 
 struct ItemWords {
     QString title;       ///< before the name, never elided: "base:"; may be empty
-    QString name;        ///< of the item: elided first
+    QString name;        ///< name of the item, which is elided first
     QString module;      ///< may be empty; elided next
     QStringList numbers; ///< stay whole
 

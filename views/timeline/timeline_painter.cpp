@@ -40,7 +40,7 @@ void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRow
     const auto colour = emphasis == Emphasis::Faded ? Theme::mix(lane.colour, base, 0.65) : lane.colour;
     constexpr int lineWidth = 2;
     std::vector<QRect> bars;
-    std::vector<QRect> line; // of a level
+    std::vector<QRect> line; // the line of a level
     bars.reserve(weight.size());
     for (std::size_t slice = 0; slice < weight.size(); ++slice) {
         if (weight[slice] <= 0) continue;

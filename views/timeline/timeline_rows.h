@@ -56,7 +56,7 @@ struct TimelineRow {
     std::int32_t cpu = -1;
     std::vector<RowLane> lanes;               ///< one for each lane of TimelineRows
     std::vector<ProcessIndex> processes = {}; ///< those of a group or process, in ascending order
-    std::size_t threads = 0;                  ///< of a process
+    std::size_t threads = 0;                  ///< number of threads of a process
     bool isOpened = false;                    ///< the rows below it are shown
     bool isInGroup = false;                   ///< the row is below a group's row
 

@@ -19,7 +19,7 @@ struct CompletedValue {
 
 struct CompletedOption {
     std::vector<std::string> names; ///< "-o", "--output"
-    std::string description;        ///< one line
+    std::string description;        ///< a text of one line
     bool hasValue = false;
     bool isRepeatable = false;
     CompletedValue value;

@@ -12,7 +12,7 @@ namespace candela {
 
 /// How a process of this user can create namespaces.
 enum class NamespaceWay {
-    OwnUser,  ///< in a user namespace
+    OwnUser,  ///< without further rights, in a user namespace
     SysAdmin, ///< only with CAP_SYS_ADMIN, which the user has
     None,
 };

@@ -12,7 +12,7 @@ namespace candela {
 struct RecordingTrial {
     enum class Outcome {
         Records,
-        RecordsOwn, ///< this user's own processes only
+        RecordsOwn, ///< the user can record own processes only
         WillAsk,    ///< a password is needed; whether recording is then allowed is not known
         Refused,
     };

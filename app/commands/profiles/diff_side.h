@@ -27,7 +27,7 @@ Result<std::vector<double>> workFromText(std::string_view text);
 
 struct DiffSide {
     std::shared_ptr<const Profile> profile; ///< the rows of the comparison are its functions
-    ValueTypeIndex value;                   ///< of it
+    ValueTypeIndex value;                   ///< a value type of that profile
     ComparisonSide side;
     const ValueType& type() const { return profile->samples[value.row()].type; }
 };

@@ -24,7 +24,7 @@ struct ReportTree {
 
 /// Which nodes get a row.
 struct ReportTreeLimits {
-    double minimumShare = 0; ///< of the tree's weight without signs, 0 to 1
+    double minimumShare = 0; ///< share of the tree's weight without signs, 0 to 1
     std::size_t rows = 0;    ///< the heaviest; 0: all
 };
 

@@ -15,7 +15,7 @@ class MessageBar;
 /// One side of a comparison: its files, their profiles, and the session that shows them.
 struct ComparedSide {
     QStringList files;
-    SharedProfile profile; ///< as it was opened
+    SharedProfile profile; ///< the profile as it was opened
     const Session* session = nullptr;
 };
 

@@ -22,8 +22,8 @@ namespace candela {
 using SharedProfile = std::shared_ptr<const Profile>;
 
 struct LoadedProfiles {
-    std::vector<SharedProfile> sides;         ///< as many as were requested
-    std::optional<ComparedProfiles> compared; ///< of two sides
+    std::vector<SharedProfile> sides;         ///< as many sides as were requested
+    std::optional<ComparedProfiles> compared; ///< the form of two sides that is compared
 };
 
 class ProfileLoader : public QObject {
@@ -49,13 +49,13 @@ signals:
 private:
     struct Opened {
         LoadedProfiles profiles; ///< without sides if one failed
-        QString path;            ///< of the file that failed
+        QString path;            ///< path of the file that failed
         Error error;
     };
     static Opened open(const std::vector<QStringList>& sides, const OpeningLimit& limit, Task& task);
     void finish();
 
-    std::shared_ptr<Task> m_task; // of the running work; null if none runs
+    std::shared_ptr<Task> m_task; // the task of the running work; null if none runs
     QFutureWatcher<Opened> m_watcher;
 };
 

@@ -52,7 +52,7 @@ private:
     QWidget* addNumber(Row& row, const recording::Option& option, std::uint64_t number, QWidget* parent);
 
     QVBoxLayout* m_layout;
-    QLabel* m_state; // until there are rows
+    QLabel* m_state; // shown until there are rows
     std::vector<Row> m_rows;
 };
 

@@ -39,7 +39,7 @@ private:
     using Identity = std::pair<int, std::uint64_t>; // pid and start time
     struct Row {
         RunningProcess process;
-        double cpuShare = 0; ///< of one CPU
+        double cpuShare = 0; ///< share of one CPU
     };
     void replaceRows(std::vector<Row> rows);
     static Identity identity(const RunningProcess& process) { return {process.pid, process.startTime}; }

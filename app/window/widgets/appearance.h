@@ -26,7 +26,7 @@ private:
     void apply();
 
     DesktopColours m_desktop;
-    ColourScheme m_platformScheme; // of the palette that the platform's theme set
+    ColourScheme m_platformScheme; // scheme of the palette that the platform's theme set
     Choice m_choice = Choice::Desktop;
 };
 

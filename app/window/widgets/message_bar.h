@@ -45,7 +45,7 @@ private:
 
     Kind m_kind = Kind::Note;
     QStringList m_errors; ///< the sentences of the errors that are shown
-    QStringList m_hints;  ///< of these errors, each once
+    QStringList m_hints;  ///< hints of these errors, each once
     QScrollArea* m_scroll;
     QLabel* m_sentence;
     QLabel* m_hint;

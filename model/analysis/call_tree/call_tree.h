@@ -16,7 +16,7 @@ enum class Direction { TopDown, Inverted };
 
 /// The nodes that a search matches.
 struct NodeMatches {
-    std::size_t count = 0; ///< with a weight
+    std::size_t count = 0; ///< number of matching nodes with a weight
     /// For each node of the shape: whether it, or a node below it, matches and has a weight in the tree of
     /// any root.
     std::vector<bool> leads;

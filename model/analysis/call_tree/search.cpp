@@ -11,7 +11,8 @@ namespace candela {
 Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text) {
     constexpr std::size_t minimumNames = 16'384; // worth a thread
     const auto pattern = TRY(TextPattern::create(text, LetterCase::Smart));
-    std::vector<std::uint8_t> matches(groups.size()); // not bits, which several threads can't write
+    std::vector<std::uint8_t> matches(groups.size()); // bytes, because several threads can't write bits of
+                                                      // one byte
     const auto parts = partCount(matches.size(), minimumNames);
     inParallel(parts, [&](std::size_t part) {
         const auto end = matches.size() * (part + 1) / parts;

@@ -32,7 +32,8 @@ private:
     std::shared_ptr<const CallTreeShape> m_shape;
     CallNodeWeights m_weights;
     std::vector<std::int64_t> m_magnitudes;  // magnitudes of the nodes; empty if no weight is negative
-    std::vector<CallNodeIndex> m_children;   // as in the shape, but sorted within a node once requested
+    std::vector<CallNodeIndex> m_children;   // in the order of the shape; those of a node are sorted when
+                                             // they are requested
     std::vector<std::uint32_t> m_childCount; // number of the roots' children and of each node's; notSorted
                                              // until they are requested
     std::vector<WeightedRow> m_sorted;       // children of the node that is being sorted

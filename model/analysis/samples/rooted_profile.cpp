@@ -115,9 +115,9 @@ private:
     const Profile& m_source;
     BelowRoots m_below;
     RootedProfile m_result;
-    AppendedStrings m_strings;      // of the result
+    AppendedStrings m_strings;      // strings of the result
     std::vector<Copy> m_copies;     // a row for each stack of the source
-    std::vector<StackIndex> m_path; // of the current stack
+    std::vector<StackIndex> m_path; // frames of the current stack
 };
 
 } // namespace

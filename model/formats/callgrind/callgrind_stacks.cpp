@@ -157,7 +157,7 @@ void CallgrindStacks::takeApart(const Node& node) {
         m_prefix[event] = 0;
         m_given[event] = 0;
     }
-    if (node.depth >= deepest) return; // it becomes a root later
+    if (node.depth >= deepest) return; // a function that is too deep becomes a root later
     const bool isRoot = !m_samples.rootName.empty() &&
                         m_builder.text(m_graph.functions()[node.function].name) == m_samples.rootName;
     for (auto index = m_begin[node.function]; index < m_begin[node.function + 1]; ++index) {

@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t enough = 1000; // to know
+    static constexpr std::size_t enough = 1000; // lookups that suffice to know
     std::size_t m_asked = 0;
     std::size_t m_found = 0;
 };

@@ -75,7 +75,7 @@ private:
     std::uint64_t m_peakEvent = 0; // the number of the event after which most memory was in use
     std::uint64_t m_duration = 0;  // milliseconds
 
-    std::vector<Cost> m_costs;                     // by trace
+    std::vector<Cost> m_costs;                     // for each trace
     std::vector<std::uint32_t> m_listed;           // traces with costs in this step of the timeline
     std::optional<std::uint64_t> m_lastAllocation; // none if something was freed since
     std::uint64_t m_time = 0;

@@ -140,7 +140,7 @@ private:
     std::string_view m_text;
     simdjson::ondemand::parser m_parser;
     simdjson::ondemand::document m_document;
-    std::string m_scratch; // of unescaped()
+    std::string m_scratch; // memory of unescaped()
     JsonEnd m_end = JsonEnd::Whole;
     std::uint32_t m_ticks = 0;
     bool m_isRepaired = false;

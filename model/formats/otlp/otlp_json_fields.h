@@ -45,7 +45,7 @@ struct OtlpJsonField {
     std::string_view name; ///< lowerCamelCase
     std::uint32_t field = 0;
     OtlpJsonKind kind = OtlpJsonKind::Number;
-    OtlpJsonMessage message = OtlpJsonMessage::Data; ///< of a Message
+    OtlpJsonMessage message = OtlpJsonMessage::Data; ///< which message, if the kind is Message
 };
 
 /// Whether a key is that name: in lowerCamelCase, or the same in snake_case.

@@ -23,7 +23,7 @@ enum class ProfilePart : unsigned {
     Sources = 1 << 9, ///< source files and lines
     StartLines = 1 << 10,
     RawNames = 1 << 11,
-    KernelMarks = 1 << 12, ///< which frames are the kernel's
+    KernelMarks = 1 << 12, ///< which frames are kernel code
     ScriptMarks = 1 << 13, ///< which frames are interpreted
     InlineMarks = 1 << 14,
     Lives = 1 << 15, ///< start and end of processes and threads, and their parents

@@ -51,7 +51,7 @@ struct PerfModule {
     PerfFileIdentity file;
     std::uint32_t pid = 0; ///< only for generated code
     MappingIndex row;
-    bool wasLooked = false; ///< its table was searched for
+    bool wasLooked = false; ///< its table was looked for
     bool hasTable = false;
     UnwindTable table;
 };

@@ -52,7 +52,7 @@ enum Mode : std::uint16_t {
 
 inline constexpr std::uint16_t miscMmapOfData = 1 << 13; ///< in misc of MMAP: the mapping is not executable
 inline constexpr std::uint16_t miscExec = 1 << 13;       ///< in misc of COMM: a new program
-inline constexpr std::uint16_t miscSwitchOut = 1 << 13;  ///< of SWITCH
+inline constexpr std::uint16_t miscSwitchOut = 1 << 13;  ///< in misc of SWITCH
 inline constexpr std::uint16_t miscMmapBuildId = 1 << 14;
 inline constexpr std::uint16_t miscBuildIdSize = 1 << 15;
 

@@ -137,7 +137,7 @@ private:
     bool m_isInKey = false;
     std::string_view m_map;
     std::vector<std::string_view> m_texts; // stacks in the key, each leaf first
-    std::vector<std::size_t> m_stackEnds;  // in m_texts
+    std::vector<std::size_t> m_stackEnds;  // ends of stacks in m_texts
     std::vector<std::string_view> m_keys;  // parts of the key that are no stacks
     std::size_t m_samples = 0;
     std::size_t m_others = 0;

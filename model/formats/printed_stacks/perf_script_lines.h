@@ -44,7 +44,7 @@ std::optional<PerfScriptFlatLine> splitPerfScriptFlatLine(std::string_view line)
 /// "ffffffffad14d115 do_idle+0x1b ([kernel.kallsyms])".
 struct PerfScriptFrame {
     std::uint64_t address = 0;
-    std::string_view symbol; ///< without offset; empty if perf printed none
+    std::string_view symbol; ///< the name without offset; empty if perf printed none
     std::string_view module; ///< empty if perf printed none
     bool isInlined = false;  ///< inlined into the next frame of the list that is not inlined
 };

@@ -40,7 +40,7 @@ public:
 private:
     struct Function {
         std::uint64_t start;
-        std::uint64_t nameOffset; // in m_names
+        std::uint64_t nameOffset; // offset in m_names
         std::uint32_t nameSize;
     };
 

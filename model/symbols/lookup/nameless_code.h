@@ -9,7 +9,7 @@
 namespace candela {
 
 struct NamelessModule {
-    WantedModule wanted;             ///< its texts are owned by the profile
+    WantedModule wanted;             ///< texts belong to the profile
     std::vector<std::size_t> frames; ///< rows
     double weight = 0;               ///< weight of the shown value, for all stacks that contain the frames
 };

@@ -155,7 +155,7 @@ std::vector<std::string_view> partsOf(std::string_view text) {
 std::optional<std::string> decodedHaskellName(std::string_view symbol) {
     auto parts = partsOf(withoutInfo(symbol));
     const bool hasPackage = parts.size() > 2 && !isModule(parts[0]) && isModule(parts[1]);
-    const bool isLocal = parts[0].starts_with("zd"); // without a module
+    const bool isLocal = parts[0].starts_with("zd"); // has no module
     const std::size_t names = hasPackage ? 3 : isLocal ? 1 : 2;
     std::string_view unique;
     if (parts.size() == names + 1 && isUnique(parts.back())) {

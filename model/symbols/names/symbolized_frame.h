@@ -9,7 +9,7 @@ namespace candela {
 
 /// One function at an address. An empty name, an empty file and line 0 mean "not known".
 struct SymbolizedFrame {
-    std::string name;            ///< for people (demangled)
+    std::string name;            ///< the name for people (demangled)
     std::string rawName;         ///< the linker's name; empty if it is the same
     std::string file;            ///< path of the source file of `line`, as the compiler wrote it, with its
                                  ///< directory

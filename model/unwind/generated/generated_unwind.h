@@ -60,7 +60,7 @@ private:
     static constexpr std::size_t maximumRows = 500'000;
     std::uint64_t m_base = 0;
     std::vector<Address> m_addresses;
-    std::vector<Address> m_unfollowed;             // of these
+    std::vector<Address> m_unfollowed;             // those of m_addresses that were not followed yet
     absl::btree_map<std::uint32_t, Known> m_known; // by pc
     std::size_t m_byStack = 0;                     // addresses whose frame is found by the stack pointer
     std::size_t m_byFrame = 0;

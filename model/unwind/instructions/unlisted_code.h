@@ -47,7 +47,7 @@ private:
     std::vector<CodeGap> m_code;            // sorted
     std::vector<std::uint64_t> m_functions; // file offsets, sorted
     std::uint64_t m_start = 0;              // where the program's code starts; 0: nowhere
-    std::size_t m_next = 0;                 // in m_code
+    std::size_t m_next = 0;                 // next row of m_code
     std::size_t m_followed = 0;             // bytes
     FollowedCode m_piece;                   // a member, to use its memory for one piece after the other
 };

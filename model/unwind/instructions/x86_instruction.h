@@ -28,10 +28,10 @@ enum class StackEffect : std::uint8_t {
     StackFromCopy,  ///< rsp = reg
     Leave,          ///< rsp = rbp, pop rbp
     Unpredictable,  ///< rsp becomes something known only at run time
-    Call,           ///< to the instruction's end + value
+    Call,           ///< calls the instruction's end + value
     CallSomewhere,
     Return,
-    Jump, ///< to the instruction's end + value
+    Jump, ///< jumps to the instruction's end + value
     JumpSomewhere,
     Branch, ///< conditional, to the instruction's end + value
     Trap,   ///< nothing after it runs
@@ -40,7 +40,7 @@ enum class StackEffect : std::uint8_t {
 struct X86Instruction {
     std::uint8_t length = 0;
     StackEffect effect = StackEffect::None;
-    std::uint8_t reg = 0; ///< other than rbp and rsp; DWARF's number
+    std::uint8_t reg = 0; ///< a register other than rbp and rsp: DWARF's number
     std::int32_t value = 0;
 };
 

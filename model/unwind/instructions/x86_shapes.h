@@ -19,8 +19,8 @@ enum class X86Shape : std::uint8_t {
     Address,      // an address of 8 bytes
     Enter,        // imm16 and imm8
     Operands,     // a ModRM byte and the bytes that it requires
-    OperandsByte, // and imm8
-    OperandsFull, // and imm32
+    OperandsByte, // the operands and imm8
+    OperandsFull, // the operands and imm32
     TestByte,     // imm8 for only some operations of ModRM
     TestFull,     // the same with imm32
 };

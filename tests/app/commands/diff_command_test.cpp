@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(status("function blit faster 20%"), 0);
         QCOMPARE(status("function nothing slower 20%"), 0);
         QCOMPARE(status("new-function share 10%"), 1);
-        QCOMPARE(status("new-function share 20%"), 0); // of 2,000, 400 samples are new
+        QCOMPARE(status("new-function share 20%"), 0); // 400 of 2,000 samples are of a new function
         QCOMPARE(status("total slower 10%", {"--normalize", "none"}), 1);
         QCOMPARE(status("total slower 90%", {"--normalize", "none"}), 0);
         // A rule that no comparison can meet: the sum of shares does not change.

@@ -176,7 +176,7 @@ private slots:
         }
         QVERIFY(isShortened);
         auto piped = QString::fromUtf8(runCandela(words.mid(1) + QStringList{"--limit", "0"}).output);
-        piped.remove(QString(" … ")); // also used between the ends of an interval
+        piped.remove(QString(" … ")); // "…" is also used between the ends of an interval
         QVERIFY(piped.contains(QString(120, u'x')));
         QVERIFY(!piped.contains(u'…'));
     }

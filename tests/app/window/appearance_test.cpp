@@ -86,7 +86,7 @@ private slots:
     void theThemeIsAppliedAsTheDesktopWantsIt() {
         QFETCH(uint, wanted);
         QFETCH(bool, isDark);
-        Theme::apply(ColourScheme::Light); // as the platform's palette is
+        Theme::apply(ColourScheme::Light); // as the palette of the platform is
         m_portal.scheme = wanted;
         const Appearance appearance(bus());
         QVERIFY(looks(isDark ? ColourScheme::Dark : ColourScheme::Light));

@@ -119,7 +119,7 @@ private slots:
         const auto now = canvas->grab().toImage().convertToFormat(QImage::Format_RGB32);
         const auto then = QImage(path).convertToFormat(QImage::Format_RGB32);
         const auto top = canvas->mapTo(page->captureView()->view(), QPoint());
-        for (int row = 0; row < 4; ++row) // the boxes of everything, main and draw
+        for (int row = 0; row < 4; ++row) // the bar for everything, and the boxes of the functions
             for (int x = 0; x < now.width(); x += 7)
                 QCOMPARE(then.pixel(top + QPoint(x, 10 + 15 * row)), now.pixel(x, 10 + 15 * row));
     }

@@ -70,7 +70,7 @@ private slots:
         for (auto size = begin + 1; size < text.size(); ++size) {
             if (text[size - 1] == '\n') continue;
             const auto profile = read(text.substr(0, size));
-            if (!profile) continue; // it is refused
+            if (!profile) continue; // the cut file is refused
             QVERIFY2(!profile->warnings.empty(), text.substr(0, size).c_str());
         }
     }
@@ -108,7 +108,7 @@ private slots:
 private:
     static void addTexts() {
         QTest::addColumn<std::string>("text");
-        QTest::addColumn<int>("firstLines"); // these identify the format
+        QTest::addColumn<int>("firstLines"); // these lines identify the format
         QTest::newRow("folded") << folded << 1;
         QTest::newRow("perf script") << perfScript << 4;
         QTest::newRow("callgrind") << callgrind << 11;

@@ -146,7 +146,7 @@ private slots:
             return profile->text(profile->labelsOf(table.labelsAt(row))[0].text);
         };
         QCOMPARE(label(0), std::string_view("JavaScript"));
-        QCOMPARE(label(1), std::string_view("Other")); // its caller's
+        QCOMPARE(label(1), std::string_view("Other")); // the label of its caller
     }
 
     void everyThreadAndProcessIsThere() {

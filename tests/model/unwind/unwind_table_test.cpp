@@ -219,7 +219,7 @@ private slots:
         for (int turn = 0; turn < 20'000; ++turn) {
             const auto& row = table->rows[random() % table->rows.size()];
             const auto expected = oracle.cfaAt(row.pc);
-            if (expected == "?" || expected.empty()) continue; // the other rows were made from instructions
+            if (expected == "?" || expected.empty()) continue; // no rule of libdw
             ++compared;
             QVERIFY2(textOf(findUnwindRow(*table, row.pc)) == expected,
                      qPrintable(QString("at %1: %2, expected %3")

@@ -171,7 +171,7 @@ private slots:
     void aSuspensionIsNoticedOnce() {
         constexpr std::int64_t second = 1'000'000'000;
         SuspendWatch watch;
-        QVERIFY(!watch.look(100 * second, 150 * second)); // that suspend was before the recording
+        QVERIFY(!watch.look(100 * second, 150 * second)); // the suspend was before the recording
         QVERIFY(!watch.look(101 * second, 151 * second + 1000));
         QCOMPARE(watch.look(102 * second, 162 * second).value_or(0), 10 * second);
         QVERIFY(!watch.look(103 * second, 163 * second));

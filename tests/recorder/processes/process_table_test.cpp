@@ -35,7 +35,8 @@ private slots:
         QCOMPARE(f.pathAt(unread, 0x1800), "none");
         QVERIFY(unread->readAgainAt > monotonicTime());
         unread->readAgainAt = LiveProcess::atOnce;
-        QVERIFY(f.table.processOf(7, 3 * second)->readAgainAt > monotonicTime()); // and again
+        QVERIFY(f.table.processOf(7, 3 * second)->readAgainAt > monotonicTime()); // the second request is
+                                                                                  // postponed again
         f.source.answers = true;
         unread->readAgainAt = LiveProcess::atOnce;
         const auto process = f.table.processOf(7, 3 * second);
@@ -191,7 +192,7 @@ private slots:
         QCOMPARE(f.table.size(), 1u);
     }
     void aProgramOfAnUnknownProcessIsKnownFromItsStart() {
-        Fixture f; // it is not in /proc any more
+        Fixture f; // the process is not in /proc any more
         f.table.apply(named(Kind::Exec, 12 * second, 8, 8, "tool"));
         f.table.apply(map(12 * second + 1, 8, 0x5000, "/bin/tool"));
         const auto process = f.table.processOf(8, 11 * second);

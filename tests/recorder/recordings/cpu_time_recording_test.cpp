@@ -103,7 +103,7 @@ private slots:
         const auto counted = countedOf(profile, [](const Process&) { return true; });
         QVERIFY(counted > 0);
         QVERIFY2(counted <= passed, qPrintable(QString("%1 of %2").arg(counted).arg(passed)));
-        QVERIFY(counted <= profile.origin.duration + 20'000'000); // it has one thread
+        QVERIFY(counted <= profile.origin.duration + 20'000'000); // the process has one thread
     }
 
     void aProcessorThatComesBackIsSampled() {
@@ -135,7 +135,7 @@ private slots:
         QVERIFY(recorder.waitForSegments(2));
         QVERIFY(processor.goOffline());
         QVERIFY(processor.goOnline());
-        ::usleep(100'000); // not sampled
+        ::usleep(100'000); // meanwhile the processor is not sampled
         recorder.stop();
         const auto profile = recorder.finish();
         QVERIFY(std::ranges::any_of(profile.warnings, [](const std::string& warning) {

@@ -140,7 +140,7 @@ private slots:
         program.go();
         QVERIFY(waitForProgram(program.pid(), "/program"));
         QVERIFY(QFile::remove(path));
-        QVERIFY(!program.result().isEmpty()); // it has ended
+        QVERIFY(!program.result().isEmpty()); // the program has ended
         QVERIFY(recorder.waitForSegments(6));
         recorder.stop();
         requireResolved(recorder.finish(), functionsOfTwoBuilds, path.toStdString());

@@ -171,7 +171,7 @@ private slots:
         const auto profile = recorder.finish();
         std::set<std::int32_t> pids;
         selfWeights(profile, [&](const Process& process) { return pids.insert(process.pid), false; });
-        pids.erase(parent.pid()); // it waits
+        pids.erase(parent.pid()); // the parent only waits
         QCOMPARE(pids.size(), 1u);
         ::kill(*pids.begin(), SIGKILL);
     }
