@@ -11,6 +11,7 @@
 #include "views/tables/weight_columns.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/table_actions.h"
 
 #include <QAbstractButton>
 #include <QClipboard>
@@ -137,8 +138,11 @@ private slots:
         QCOMPARE(lines.size(), 5);
         QVERIFY(lines[0].startsWith("Function\tVerdict\t"));
         QVERIFY(lines[0].contains("\tSelf 95 %\t"));
-        QVERIFY2(lines[1].startsWith("slow\tmore\t2,000\t4,000\t+2,000\t+100.0 %\t+85.4 … +115.8 %\t"),
+        QVERIFY2(lines[1].startsWith("slow\t▲ more\t2,000\t4,000\t+2,000\t+100.0 %\t+85.4 … +115.8 %\t"),
                  qPrintable(lines[1]));
+        TableActions::of(*m_view->tableView())->copy(TableActions::Format::Csv);
+        const auto cells = QGuiApplication::clipboard()->text().split("\r\n")[1].split(',');
+        QCOMPARE(cells.mid(0, 6), (QStringList{"slow", "more", "2000", "4000", "2000", "'+100.0 %"}));
     }
     void onlyWhatChangedHasColour_data() {
         QTest::addColumn<bool>("isDark");

@@ -309,11 +309,12 @@ private slots:
         settle();
         const auto picture = tree->viewport()->grab().toImage();
         const auto row = tree->visualRect(draw);
-        QVERIFY(row.left() >= 3 * tree->indentation());
+        const int left = tree->columnViewportPosition(0);
+        QVERIFY(row.left() >= left + 3 * tree->indentation());
         QCOMPARE(picture.pixelColor(row.left() + 1, row.top() + 1),
                  Theme::of(ColourScheme::Light).accentSoft);
         for (int x = 0; x < 2 * tree->indentation(); ++x)
-            QCOMPARE(picture.pixelColor(x, row.center().y()), Theme::of(ColourScheme::Light).base);
+            QCOMPARE(picture.pixelColor(left + x, row.center().y()), Theme::of(ColourScheme::Light).base);
     }
     void groupingChangesTheRowsOfAllViews() {
         Session session;

@@ -4,6 +4,7 @@
 #include "views/comparison/side_rows.h"
 #include "views/tables/weight_columns.h"
 #include "views/text/plain_text.h"
+#include "views/widgets/table_actions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -205,19 +206,6 @@ void ComparisonItemModel::listRows() {
     sortRows();
 }
 
-QString ComparisonItemModel::rowsText() const {
-    QString text;
-    for (int line = -1; line < rowCount(); ++line) {
-        for (int column = 0; column < comparisonColumns; ++column) {
-            if (column > 0) text += '\t';
-            text += line < 0 ? title(static_cast<ComparisonColumn>(column))
-                             : this->text(row(line), static_cast<ComparisonColumn>(column));
-        }
-        text += '\n';
-    }
-    return text;
-}
-
 int ComparisonItemModel::rowOf(std::string_view name) const {
     const auto found =
         std::ranges::find_if(m_rows, [&](std::size_t row) { return m_comparison->rows[row].name == name; });
@@ -265,6 +253,25 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     return {};
 }
 
+/// Weights and differences as numbers, normalized as they are shown.
+QVariant ComparisonItemModel::csvCell(const ComparisonRow& row, ComparisonColumn column) const {
+    switch (column) {
+    case ComparisonColumn::Verdict:
+        return text(row, column);
+    case ComparisonColumn::BaseSelf:
+    case ComparisonColumn::NewSelf:
+    case ComparisonColumn::BaseTotal:
+    case ComparisonColumn::NewTotal:
+        return sortKey(row, *m_comparison, column);
+    case ComparisonColumn::SelfDifference:
+        return row.selfDifference;
+    case ComparisonColumn::TotalDifference:
+        return row.totalDifference;
+    default:
+        return {};
+    }
+}
+
 QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const auto& pair = row(index.row());
@@ -273,6 +280,8 @@ QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         if (column == ComparisonColumn::Verdict) return verdictSign(pair.verdict) + " " + text(pair, column);
         return text(pair, column);
+    case csvRole:
+        return csvCell(pair, column);
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
     case Qt::ToolTipRole:

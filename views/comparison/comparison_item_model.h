@@ -49,9 +49,6 @@ public:
     /// -1 if there is no such row.
     int rowOf(std::string_view name) const;
 
-    /// The listed rows with the titles above them: a line each, with tabs between the cells.
-    QString rowsText() const;
-
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -60,6 +57,7 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
+    QVariant csvCell(const ComparisonRow& row, ComparisonColumn column) const;
     void listRows();
     void sortRows();
     QString text(const ComparisonRow& row, ComparisonColumn column) const;

@@ -2,9 +2,8 @@
 
 #include "views/comparison/comparison_item_model.h"
 #include "views/tables/row_table.h"
+#include "views/widgets/table_actions.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
 
@@ -33,12 +32,12 @@ const char* typicalText(ComparisonColumn column) {
 
 } // namespace
 
-ComparisonTable::ComparisonTable(ComparisonItemModel* model, QWidget* parent)
-    : QTableView(parent), m_rows(model) {
+ComparisonTable::ComparisonTable(ComparisonItemModel* model, QWidget* parent) : QTableView(parent) {
     setModel(model);
     setUpRowTable(this, tr("Differences"));
     setHorizontalScrollMode(ScrollPerPixel);
     setUpColumns();
+    new TableActions(this, horizontalHeader(), "differences");
     // Rows are ordered by the largest change until the user clicks on a column's title. A third click on it
     // restores that order.
     horizontalHeader()->setSortIndicatorClearable(true);
@@ -70,7 +69,7 @@ void ComparisonTable::fitName() {
 }
 
 void ComparisonTable::copyRows() const {
-    QApplication::clipboard()->setText(m_rows->rowsText());
+    TableActions::of(*this)->copy(TableActions::Format::Text);
 }
 
 void ComparisonTable::resizeEvent(QResizeEvent* event) {

@@ -13,7 +13,7 @@ class ComparisonTable : public QTableView {
 public:
     explicit ComparisonTable(ComparisonItemModel* model, QWidget* parent = nullptr);
 
-    /// Copies all listed rows to the clipboard.
+    /// Copies all listed rows to the clipboard, as TableActions does.
     void copyRows() const;
 
 protected:
@@ -23,8 +23,6 @@ protected:
 private:
     void setUpColumns();
     void fitName();
-
-    const ComparisonItemModel* m_rows;
 };
 
 } // namespace candela

@@ -331,11 +331,7 @@ QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
         const auto& shown = side.session->shown();
         const auto group = shown.isEmpty() ? FrameGroupIndex() : groupOf(shown.groups(), selection);
         if (!group) continue;
-        auto* menu = groupMenu(*side.session, shown.groups(), group, this);
-        auto* copy = menu->addAction(tr("Copy all rows"), m_table, &ComparisonTable::copyRows);
-        copy->setShortcut(QKeySequence::Copy);
-        copy->setShortcutVisibleInContextMenu(true);
-        return menu;
+        return groupMenu(*side.session, shown.groups(), group, this);
     }
     return nullptr;
 }

@@ -103,12 +103,7 @@ QVariant CallTreeItemModel::data(const QModelIndex& index, int role) const {
 
 QVariant CallTreeItemModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= weightColumns) return {};
-    const auto column = static_cast<WeightColumn>(section);
-    if (role == Qt::DisplayRole)
-        return weightColumnTitle(column, m_shown.isEmpty() ? Grouping::Function : m_shown.groups().grouping);
-    if (role == Qt::TextAlignmentRole) return QVariant(weightColumnAlignment(column));
-    if (role == Qt::InitialSortOrderRole) return firstSortOrder(column);
-    return {};
+    return weightHeader(m_shown, static_cast<WeightColumn>(section), role);
 }
 
 void CallTreeItemModel::sort(int column, Qt::SortOrder order) {

@@ -11,6 +11,7 @@
 #include "views/widgets/flow_row.h"
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
+#include "views/widgets/table_actions.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -31,6 +32,10 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Call tree"));
     setUpWeightHeader(m_view->header());
+    // Totals lead through a tree, so they are first.
+    m_view->header()->moveSection(static_cast<int>(WeightColumn::Total) - 1, 0);
+    m_view->header()->moveSection(static_cast<int>(WeightColumn::TotalShare) - 1, 1);
+    new TableActions(m_view, m_view->header(), "callTree");
     m_view->sortByColumn(static_cast<int>(WeightColumn::Total), Qt::DescendingOrder);
     m_view->setSortingEnabled(true);
     m_view->installEventFilter(this);

@@ -10,6 +10,7 @@
 #include "views/widgets/flow_row.h"
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
+#include "views/widgets/table_actions.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -27,6 +28,7 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     m_view->setModel(m_model);
     setUpRowTable(m_view, tr("Functions"));
     setUpWeightHeader(m_view->horizontalHeader());
+    new TableActions(m_view, m_view->horizontalHeader(), "functions");
     m_view->sortByColumn(static_cast<int>(WeightColumn::Self), Qt::DescendingOrder);
     m_view->setSortingEnabled(true);
     m_view->viewport()->installEventFilter(this);

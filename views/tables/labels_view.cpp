@@ -10,6 +10,7 @@
 #include "views/widgets/flow_row.h"
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
+#include "views/widgets/table_actions.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -35,6 +36,9 @@ QTableView* createTable(SampleGroupItemModel* model, QWidget* parent) {
     header->setSectionResizeMode(0, QHeaderView::Stretch);
     for (int column = 1; column < sampleGroupColumns; ++column)
         header->resizeSection(column, view->fontMetrics().averageCharWidth() * 14);
+    // Numbers are left of the names, as in the other tables.
+    header->moveSection(0, sampleGroupColumns - 1);
+    new TableActions(view, header, "labels");
     view->sortByColumn(static_cast<int>(SampleGroupColumn::Weight), Qt::DescendingOrder);
     view->setSortingEnabled(true);
     return view;

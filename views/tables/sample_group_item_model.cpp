@@ -4,6 +4,7 @@
 #include "views/tables/weight_columns.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/widgets/table_actions.h"
 
 #include <algorithm>
 
@@ -71,6 +72,8 @@ QVariant SampleGroupItemModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole && isName) return plainToolTip(text(row, column));
     if (role == Qt::TextAlignmentRole)
         return QVariant((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == csvRole && column == SampleGroupColumn::Weight) return static_cast<qlonglong>(row.weight);
+    if (role == csvRole && column == SampleGroupColumn::Samples) return static_cast<qulonglong>(row.samples);
     if (role == QuietRole) return !row.isNamed;
     if (role == ShareRole && column == SampleGroupColumn::Share)
         return m_total == 0 ? 0.0 : static_cast<double>(row.weight) / static_cast<double>(m_total);

@@ -2,6 +2,8 @@
 
 #include "model/base/wrapping.h"
 #include "views/session/call_node_text.h"
+#include "views/text/plain_text.h"
+#include "views/widgets/table_actions.h"
 
 #include <QHeaderView>
 
@@ -47,6 +49,24 @@ QString weightColumnTitle(WeightColumn column, Grouping grouping) {
     return {};
 }
 
+QVariant weightHeader(const Shown& shown, WeightColumn column, int role) {
+    const auto title =
+        weightColumnTitle(column, shown.isEmpty() ? Grouping::Function : shown.groups().grouping);
+    switch (role) {
+    case Qt::DisplayRole:
+        return title;
+    case csvRole:
+        if (shown.isEmpty() || (column != WeightColumn::Self && column != WeightColumn::Total)) return {};
+        return title + " (" + plainText(shown.unit()) + ")";
+    case Qt::TextAlignmentRole:
+        return QVariant(weightColumnAlignment(column));
+    case Qt::InitialSortOrderRole:
+        return firstSortOrder(column);
+    default:
+        return {};
+    }
+}
+
 Qt::Alignment weightColumnAlignment(WeightColumn column) {
     switch (column) {
     case WeightColumn::Self:
@@ -66,18 +86,23 @@ Qt::SortOrder firstSortOrder(WeightColumn column) {
 
 namespace {
 
+/// Zero is blank: in a call tree most functions have no weight of their own.
+QString numberText(std::int64_t weight, const QString& text) {
+    return weight == 0 ? QString() : text;
+}
+
 QString cellText(const Shown& shown, const GroupWeight& row, WeightColumn column) {
     switch (column) {
     case WeightColumn::Name:
         return groupName(shown.groups(), row.group);
     case WeightColumn::Self:
-        return weightText(row.self, shown.unit());
+        return numberText(row.self, weightText(row.self, shown.unit()));
     case WeightColumn::SelfShare:
-        return shareText(row.self, shown.magnitude());
+        return numberText(row.self, shareText(row.self, shown.magnitude()));
     case WeightColumn::Total:
-        return weightText(row.total, shown.unit());
+        return numberText(row.total, weightText(row.total, shown.unit()));
     case WeightColumn::TotalShare:
-        return shareText(row.total, shown.magnitude());
+        return numberText(row.total, shareText(row.total, shown.magnitude()));
     case WeightColumn::Module:
         return moduleText(shown.groups(), row.group);
     case WeightColumn::Source:
@@ -89,6 +114,8 @@ QString cellText(const Shown& shown, const GroupWeight& row, WeightColumn column
 } // namespace
 
 QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn column, int role) {
+    const bool isSelf = column == WeightColumn::Self || column == WeightColumn::SelfShare;
+    const bool isTotal = column == WeightColumn::Total || column == WeightColumn::TotalShare;
     const auto share = [&](std::int64_t weight) {
         return shown.magnitude() == 0
                    ? 0.0
@@ -97,6 +124,14 @@ QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn col
     switch (role) {
     case Qt::DisplayRole:
         return cellText(shown, row, column);
+    case Qt::AccessibleTextRole:
+        if ((isSelf && row.self == 0) || (isTotal && row.total == 0)) return "0";
+        return cellText(shown, row, column);
+    case csvRole:
+        if (column == WeightColumn::Self) return static_cast<qlonglong>(row.self);
+        if (column == WeightColumn::Total) return static_cast<qlonglong>(row.total);
+        if (isSelf || isTotal) return QString::number(100 * share(isSelf ? row.self : row.total), 'f', 3);
+        return {};
     case Qt::TextAlignmentRole:
         return QVariant(weightColumnAlignment(column));
     case Qt::ToolTipRole:
@@ -106,7 +141,6 @@ QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn col
         if (column == WeightColumn::TotalShare) return share(row.total);
         return {};
     case QuietRole:
-        if (column == WeightColumn::Self || column == WeightColumn::SelfShare) return row.self == 0;
         return column >= WeightColumn::Module;
     case MatchRole:
         return shown.matches && shown.matches->contains(row.group);
@@ -157,6 +191,8 @@ void setUpWeightHeader(QHeaderView* header) {
     setWidth(WeightColumn::Source, "file_name_of_it.cpp:1234");
     header->setSortIndicatorShown(true);
     header->setSectionsClickable(true);
+    // Numbers are left of the names, so that both are read together in a window of any width.
+    header->moveSection(static_cast<int>(WeightColumn::Name), static_cast<int>(WeightColumn::TotalShare));
 }
 
 } // namespace candela

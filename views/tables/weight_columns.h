@@ -28,11 +28,14 @@ QString weightColumnTitle(WeightColumn column, Grouping grouping);
 Qt::Alignment weightColumnAlignment(WeightColumn column);
 /// Numbers sort with the largest first, texts alphabetically.
 Qt::SortOrder firstSortOrder(WeightColumn column);
+/// The data of a column's title.
+QVariant weightHeader(const Shown& shown, WeightColumn column, int role);
+/// The data of a cell. A weight of zero is blank.
 QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn column, int role);
 /// Whether `left` comes before `right` in ascending order of the column.
 bool isBefore(const Shown& shown, const GroupWeight& left, const GroupWeight& right, WeightColumn column);
 
-/// Default widths; the name column takes the rest.
+/// Default widths; numbers come before the name column, which takes the rest.
 void setUpWeightHeader(QHeaderView* header);
 
 } // namespace candela

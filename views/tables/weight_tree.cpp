@@ -16,6 +16,7 @@ WeightTree::WeightTree(QWidget* parent) : QTreeView(parent) {
     setMouseTracking(true);
     setExpandsOnDoubleClick(false);
     setHeader(new QuietHeader(this));
+    setTreePosition(0); // also where numbers are left of it
 }
 
 void WeightTree::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const {

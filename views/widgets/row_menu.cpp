@@ -1,5 +1,7 @@
 #include "views/widgets/row_menu.h"
 
+#include "views/widgets/table_actions.h"
+
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -37,6 +39,10 @@ bool RowMenu::passKey(const QKeyEvent& event) const {
 void RowMenu::show(const QModelIndex& index, const QPoint& position) {
     auto* menu = index.isValid() ? m_create(index) : nullptr;
     if (!menu) return;
+    if (auto* table = TableActions::of(*m_view)) {
+        menu->addSeparator();
+        table->addTo(*menu);
+    }
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->popup(m_view->viewport()->mapToGlobal(position));
 }

@@ -1,5 +1,5 @@
 /// The context menu of a table's or tree's rows: at the pointer for the mouse, and at the current row for the
-/// menu key. Also handles the keys of its actions.
+/// menu key; the actions of the table follow those of the row. Also handles the keys of its actions.
 #pragma once
 
 #include <QAbstractItemView>

@@ -1,10 +1,9 @@
 #include "app/commands/output/table_text.h"
 
 #include "app/commands/output/shortened_text.h"
+#include "model/base/cell_text.h"
 #include "model/base/letters.h"
-#include "model/base/markdown_text.h"
 #include "model/base/shown_text.h"
-#include "model/formats/encoding/csv_text.h"
 
 #include <algorithm>
 #include <cstdint>

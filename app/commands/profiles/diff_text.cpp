@@ -3,7 +3,7 @@
 #include "app/commands/output/output_text.h"
 #include "app/commands/output/shortened_text.h"
 #include "app/commands/output/table_text.h"
-#include "model/base/markdown_text.h"
+#include "model/base/cell_text.h"
 #include "model/base/shown_text.h"
 #include "model/base/units.h"
 #include "model/comparison/change_parts.h"

@@ -1,4 +1,4 @@
-#include "model/formats/encoding/csv_text.h"
+#include "model/base/cell_text.h"
 #include "model/formats/format.h"
 #include "model/formats/reports/function_table.h"
 

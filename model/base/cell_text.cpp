@@ -1,4 +1,4 @@
-#include "model/formats/encoding/csv_text.h"
+#include "model/base/cell_text.h"
 
 #include "model/base/shown_text.h"
 
@@ -8,6 +8,16 @@
 namespace candela {
 
 namespace {
+
+std::size_t longestRun(std::string_view text, char letter) {
+    std::size_t longest = 0;
+    std::size_t run = 0;
+    for (const char each : text) {
+        run = each == letter ? run + 1 : 0;
+        longest = std::max(longest, run);
+    }
+    return longest;
+}
 
 bool isNumber(std::string_view text) {
     double number = 0;
@@ -23,6 +33,17 @@ bool looksLikeFormula(std::string_view text) {
 }
 
 } // namespace
+
+std::string markdownCode(std::string_view text) {
+    auto code = shownText(text);
+    if (code.empty()) return {};
+    for (std::size_t at = 0; (at = code.find('|', at)) != std::string::npos; at += 2)
+        code.insert(at, "\\");
+    const std::string fence(longestRun(code, '`') + 1, '`');
+    const bool touches =
+        code.front() == '`' || code.back() == '`' || code.front() == ' ' || code.back() == ' ';
+    return touches ? fence + " " + code + " " + fence : fence + code + fence;
+}
 
 std::string csvText(std::string_view text) {
     auto cell = shownText(text);

@@ -1,0 +1,61 @@
+/// What every table and tree offers in its menus: columns that can be hidden, and its rows as text or CSV. A
+/// tree gives the rows that are unfolded.
+#pragma once
+
+#include <QAbstractItemView>
+#include <QPersistentModelIndex>
+
+#include <vector>
+
+class QHeaderView;
+class QMenu;
+
+namespace candela {
+
+/// A model's cell for CSV, if it differs from the displayed text: a number that programs can add up. As role
+/// of a header: the title that names the number's unit.
+inline constexpr int csvRole = Qt::UserRole + 100;
+
+class TableActions : public QObject {
+    Q_OBJECT
+public:
+    enum class Format { Text, Csv };
+
+    /// `header` is the view's own. Hidden columns are kept in the settings below `settingsKey`; a table whose
+    /// number of columns has changed since then shows all.
+    TableActions(QAbstractItemView* view, QHeaderView* header, const QString& settingsKey);
+    /// The view's; null if it has none.
+    static TableActions* of(const QAbstractItemView& view);
+
+    void addTo(QMenu& menu);
+    /// Puts all rows into the clipboard, in the order and with the columns that are shown. Works in short
+    /// steps, because a list may have a million rows, and begins again if rows change meanwhile.
+    void copy(Format format);
+    bool isCopying() const { return m_isCopying; }
+
+signals:
+    void copied();
+
+private:
+    std::vector<int> columns() const;
+    QModelIndex first() const;
+    QModelIndex below(const QModelIndex& index) const;
+    void addTitles();
+    void addRow(const QModelIndex& index);
+    void addLine(const QStringList& cells);
+    void copyMore();
+    void setHidden(int column, bool isHidden);
+    void hideAsKept();
+    bool isTree() const;
+
+    QAbstractItemView* m_view;
+    QHeaderView* m_header;
+    QString m_settingsKey;
+    Format m_format = Format::Text;
+    bool m_isCopying = false;
+    bool m_isOutdated = false; // rows changed since they were copied
+    QString m_text;
+    QPersistentModelIndex m_next;
+};
+
+} // namespace candela
