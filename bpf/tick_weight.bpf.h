@@ -7,7 +7,8 @@
 
 #include <bpf/bpf_helpers.h>
 
-// Nanoseconds: after a longer time, the event was closed and opened again.
+// The maximum time between two ticks, in nanoseconds: if more has passed, the event was closed and opened
+// again.
 const volatile __u64 too_long = 1000000000;
 
 // Key: processor. The recorder creates it, and stores when a timer was restarted.

@@ -17,8 +17,8 @@ public:
     void add(ProcessIndex process, std::uint64_t address, FrameIndex frame) {
         m_names[process].insert_or_assign(address, frame);
     }
-    /// Applies the names to a profile that contains the rows added here. O(samples + stacks), if there are
-    /// any.
+    /// Applies the names to a profile that contains the rows added here. Takes O(samples + stacks) if there
+    /// are names, else nothing.
     void apply(Profile& profile) const;
 
 private:

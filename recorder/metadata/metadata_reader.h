@@ -1,6 +1,6 @@
 /// Asks the providers about processes, on a thread beside the recorder's loop, because their reads may hang
-/// (a process whose memory is locked, a directory server for user names). A provider that takes too long
-/// loses its thread, and the process that label; a provider that does so repeatedly is disabled.
+/// (a process whose memory is locked, a directory server for user names). If a provider takes too long, its
+/// thread is given up, and the process gets no label of it. A provider that does so repeatedly is disabled.
 #pragma once
 
 #include "recorder/metadata/provider.h"

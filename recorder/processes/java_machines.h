@@ -40,8 +40,8 @@ struct JavaMachine {
     std::int64_t since = 0;    ///< when the process was added
     FileDescriptor process;    ///< readable once the process has ended
     FileDescriptor memory;     ///< for the child only, since reading a page may block; not open until begin()
-    std::uint64_t library = 0; ///< where the library of a Java virtual machine begins; 0: another compiler
-                               ///< made the code
+    std::uint64_t library = 0; ///< address of a Java virtual machine's library; 0: another compiler made the
+                               ///< code
     std::uint64_t base = 0;    ///< what its table's rows are relative to; 0: no table
     std::int64_t readAt = 0;   ///< the table has the code that existed at that time
     std::int64_t askedAt = 0;  ///< 0: not now

@@ -124,7 +124,7 @@ std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
     const auto length = m_hashes.size();
     std::size_t known = 0;
     for (auto unknown = length + 1; known + 1 < unknown;) {
-        // Usually all of it is known, or all but its last few frames.
+        // Usually the whole path is known, or all of it except its last few frames.
         const auto middle = unknown > length ? length : (known + unknown) / 2;
         const auto found = m_knownStacks.find(m_hashes[middle - 1]);
         if (found == m_knownStacks.end()) {

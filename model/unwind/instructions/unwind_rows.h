@@ -28,7 +28,7 @@ public:
     std::size_t size() const { return m_rows.size(); }
     std::size_t unknown() const { return m_unknown; }
 
-    /// The row's pc must be new, unless the known code ended there.
+    /// Adds a row. No row of this pc may have been added before, except one that ends known code.
     void add(const unwind_row& row) {
         m_unknown += row.cfa_rule == UNWIND_CFA_UNKNOWN;
         if (!m_rows.empty()) {

@@ -67,7 +67,7 @@ private slots:
 
     void cleanupTestCase() {
         std::filesystem::remove_all(m_folder.path().toStdString());
-    } // Qt can't name them
+    } // Qt can't name such files
 
 private:
     QTemporaryDir m_folder;

@@ -112,7 +112,7 @@ private slots:
         QVERIFY(test.chance() > 0.05);
     }
     void blocksOfBurstsCountAsFewEvents() {
-        // 60 bursts of 100 samples in 1000 blocks, each over 5 of them: fewer than 6000 independent events.
+        // 60 bursts of 100 samples, each spread over 5 of 1000 blocks: fewer than 6000 independent events.
         std::mt19937 random(1);
         std::vector<Observed> blocks(1000, {0, 60});
         for (int burst = 0; burst < 60; ++burst) {

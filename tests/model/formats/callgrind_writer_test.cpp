@@ -222,7 +222,7 @@ private slots:
         ProfileBuilder builder;
         const auto value = builder.valueType("samples", "count");
         const auto stack = [&](const char* file, std::uint32_t line, std::uint64_t address) {
-            // A linker accepts its name only once, so it is one function.
+            // A linker accepts only one function of this name, so it is one function.
             const auto function = builder.function({.name = builder.string("eval"),
                                                     .rawName = builder.string("_Z4evalv"),
                                                     .file = builder.string(file),

@@ -79,7 +79,7 @@ private slots:
             if (perfScript[cut - 1] != '\n' || cut == perfScript.size()) continue;
             const auto profile = read(perfScript.substr(0, cut));
             QVERIFY(profile);
-            QCOMPARE(profile->samples[0].size(), 2u); // the whole of it is accepted
+            QCOMPARE(profile->samples[0].size(), 2u); // the uncut file is accepted
             QVERIFY2(!profile->warnings.empty(), perfScript.substr(0, cut).c_str());
         }
     }
