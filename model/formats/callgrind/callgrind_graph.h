@@ -56,8 +56,8 @@ public:
     /// The `before` of a further graph: the sum of each event's costs is at most this.
     std::int64_t largestSum() const { return m_sums.empty() ? m_before : std::ranges::max(m_sums); }
     std::uint32_t function(const Function& function);
-    /// Adds costs to an item that is equal to this one, or adds the item. If a sum would not fit, returns
-    /// false and changes nothing.
+    /// Adds costs to the item of this position and callee, which is added if there is none. If a sum would
+    /// not fit, returns false and changes nothing.
     bool add(const Item& item, std::span<const std::int64_t> costs);
 
     const std::vector<Function>& functions() const { return m_functions; }

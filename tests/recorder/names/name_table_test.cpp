@@ -105,7 +105,7 @@ private slots:
                         [&](auto failure) { failures.push_back(std::move(failure)); }, {});
         names.want(own.location(0x1000), own.process);
         names.pump();
-        QVERIFY(runUntil(*loop, client, [&] { return client.child() != 0; })); // the file is open
+        QVERIFY(runUntil(*loop, client, [&] { return client.child() != 0; })); // started after opening
         QVERIFY(!names.isSettled(own.location(0x1000)));
         QVERIFY(runUntil(*loop, client, [&] { return !failures.empty(); }));
         const auto message = QString::fromStdString(failures.front().message());
@@ -131,7 +131,7 @@ private slots:
             QVERIFY(failures.empty());
             names.want(own.location(0x1000), own.process);
             names.pump();
-            QVERIFY(runUntil(*loop, client, [&] { return client.child() != 0; })); // the file is open
+            QVERIFY(runUntil(*loop, client, [&] { return client.child() != 0; })); // started after opening
             const auto child = client.child();
             ::kill(child, SIGKILL);
             QVERIFY(runUntil(*loop, client, [&] { return client.child() != child; }));
