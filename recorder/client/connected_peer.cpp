@@ -60,8 +60,8 @@ Result<ConnectedPeer> connectedPeer(int socket) {
     // If the process still lives, the facts above are about it: until now no other process can have had its
     // number.
     if (peer.startTicks == 0 || hasEnded(peer.process)) return hasLeft();
-    // An earlier process with that number may have connected. The connection is older than the recorder,
-    // which it started, so a process that is younger than the recorder did not connect.
+    // An earlier process with that number may have connected. The connection started the recorder, so a
+    // process that is younger than the recorder can't be the one that connected.
     if (isByNumber && peer.startTicks > startTicks(::getpid())) return hasLeft();
     return peer;
 }

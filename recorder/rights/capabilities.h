@@ -10,8 +10,8 @@ namespace candela {
 bool hasCapability(cap_value_t capability);
 /// Whether all sets are empty and none can be gained.
 bool hasNoCapability();
-/// Keeps the wanted ones that are permitted, makes them effective, and drops all others from every set.
-/// Nothing that this process starts can have or gain any.
+/// Keeps the wanted capabilities that are permitted, makes them effective, and drops all others from every
+/// set. Nothing that this process starts can have or gain capabilities.
 void keepCapabilities(std::span<const cap_value_t> wanted);
 /// Makes all permitted capabilities effective: after a change of user they are only permitted.
 void useAllPermittedCapabilities();

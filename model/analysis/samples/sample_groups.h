@@ -58,7 +58,7 @@ private:
 };
 
 struct SampleGroup {
-    /// "make", "make (123)", "worker (123/124)", the label's text; in brackets if there is none
+    /// "make", "make (123)", "worker (123/124)", the label's text; text in brackets for samples without one
     std::string name;
     std::int64_t weight = 0;
     std::uint64_t samples = 0;

@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(write(profileFromText("main;a;c 1\nmain;b;c 2\n")).losses, std::string());
         QVERIFY(write(profileFromText("main;a;c;d 1\nmain;b;c 2\n")).losses.find("no stacks") !=
                 std::string::npos);
-        // It is enough if the stacks differ further up.
+        // Stacks are also lost if the callers of the shared function have different callers.
         QVERIFY(write(profileFromText("main;a;x;c;d 1\nmain;b;x;c 2\n")).losses.find("no stacks") !=
                 std::string::npos);
     }

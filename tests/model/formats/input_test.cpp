@@ -241,7 +241,7 @@ private slots:
         const auto before = peakMemory();
         QCOMPARE(messageFor(store("zeros.zst", packed)), std::string("is not a profile that Candela knows"));
         QVERIFY(peakMemory() - before < 50 * megabyte);
-        // Even if the start looks like a profile.
+        // The limit also holds for data that begins like a profile.
         auto input = Input::fromBytes("-", zstd("main;draw 1\n" + std::string(20 * megabyte, '\n')));
         input.setSizeLimit(megabyte);
         Task task;

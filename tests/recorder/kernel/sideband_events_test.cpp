@@ -14,7 +14,7 @@ using namespace candela;
 
 namespace {
 
-/// Bytes of a record, as the kernel lays it out; the sample_id behind it says time 42.
+/// Bytes of a record, as the kernel lays it out; the sample_id behind it has time 42.
 class Record {
 public:
     Record(std::uint32_t type, std::uint16_t misc) {
