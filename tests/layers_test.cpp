@@ -79,7 +79,7 @@ const std::vector<Rooms> allRooms{
       {"widgets"},
       {"session"},
       {"filter"},
-      {"flame", "source", "tables", "timeline"},
+      {"details", "flame", "source", "tables", "timeline"},
       {"callers", "comparison"},
       {"."}}},
     {"model/analysis", {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}}},

@@ -15,11 +15,13 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSettings>
 
 namespace candela {
 namespace {
 
 constexpr auto viewMenu = "view";
+constexpr auto detailsKey = "window/details";
 
 void fillRecent(MainWindow& window, QMenu* menu) {
     menu->clear();
@@ -111,6 +113,26 @@ void addRecordMenu(MainWindow& window) {
     add(MainWindow::tr("A &command…"), {}, RecordingPlan::Scope::Command);
 }
 
+/// One choice for all pages, also for those that are opened later and in the next window.
+void addDetailsAction(MainWindow& window, QMenu* menu) {
+    auto* details = menu->addAction(MainWindow::tr("&Details"));
+    details->setShortcut(Qt::Key_F9);
+    details->setToolTip(MainWindow::tr("The panel about the selected function"));
+    details->setCheckable(true);
+    details->setChecked(QSettings().value(detailsKey).toBool());
+    const auto update = [&window, details] {
+        auto* page = window.pages()->current();
+        details->setEnabled(page && page->hasViews());
+        if (page) page->showDetails(details->isChecked());
+    };
+    QObject::connect(details, &QAction::toggled, menu, [update](bool isShown) {
+        QSettings().setValue(detailsKey, isShown);
+        update();
+    });
+    QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);
+    update();
+}
+
 void addViewMenu(MainWindow& window) {
     auto* menu = window.menuBar()->addMenu(MainWindow::tr("&View"));
     menu->setObjectName(viewMenu);
@@ -132,6 +154,7 @@ void addViewMenu(MainWindow& window) {
     QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);
     update();
     menu->addSeparator();
+    addDetailsAction(window, menu);
     // The search box handles Ctrl+F and / itself; it exists exactly when something can be found.
     menu->addAction(MainWindow::tr("&Search"), &window, [&window] {
         if (auto* page = window.pages()->current()) page->focusSearch();

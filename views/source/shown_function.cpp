@@ -137,7 +137,7 @@ Result<std::vector<FrameGroupIndex>> ShownFunctionComputation::wantedGroups(cons
     }
     if (const auto hottest = hottestFunction(*groups, stacks)) return std::vector{hottest};
     return failure("No function has a name here", ErrorCode::NotPossible,
-                   "Details (Ctrl+I) can look names up");
+                   "Facts (Ctrl+I) can look names up");
 }
 
 Result<std::shared_ptr<const ShownFunction>>

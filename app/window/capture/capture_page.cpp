@@ -53,7 +53,7 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     summary->setForegroundRole(QPalette::PlaceholderText);
     strip->row()->addWidget(summary);
     m_factsButton =
-        strip->addButton(tr("Details"), tr("Facts about this capture, and how complete it is (Ctrl+I)"));
+        strip->addButton(tr("Facts"), tr("Facts about this capture, and how complete it is (Ctrl+I)"));
     m_factsButton->setIcon(lineIcon("information"));
     m_factsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_factsButton->setCheckable(true);
@@ -87,6 +87,10 @@ void CapturePage::focusSearch() {
 
 void CapturePage::focusContent() {
     m_view->focusView();
+}
+
+void CapturePage::showDetails(bool isShown) {
+    m_view->showDetails(isShown);
 }
 
 void CapturePage::showView(const QString& name) {
@@ -148,10 +152,10 @@ void CapturePage::showWarnings() {
     if (const auto lost = lossSummary(profile); !lost.isEmpty()) sentences << asSentence(lost);
     if (!profile.warnings.empty()) sentences << asSentence(plainText(profile.warnings.front()));
     if (profile.warnings.size() > 1)
-        sentences << tr("%1 more warnings are among the details.").arg(profile.warnings.size() - 1);
+        sentences << tr("%1 more warnings are among the facts.").arg(profile.warnings.size() - 1);
     if (sentences.isEmpty()) return;
     m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
-    m_message->addButton(tr("Details"), [this] { showFacts(true); });
+    m_message->addButton(tr("Facts"), [this] { showFacts(true); });
 }
 
 void CapturePage::exportAs(Extent extent) {

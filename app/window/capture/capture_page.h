@@ -44,6 +44,7 @@ public:
     void focusContent() override;
     bool hasViews() const override { return true; }
     void showView(const QString& name) override;
+    void showDetails(bool isShown) override;
     ViewHistory* history() override { return &m_history; }
     QString command() const override;
     std::vector<FunctionAction> functionActions() override;

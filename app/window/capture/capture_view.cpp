@@ -1,5 +1,6 @@
 #include "app/window/capture/capture_view.h"
 
+#include "views/details/details_panel.h"
 #include "views/filter/filter_bar.h"
 #include "views/session/message_stack.h"
 #include "views/text/plain_text.h"
@@ -66,12 +67,25 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
     m_splitter->setSizes({620, 280});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
     connect(m_timeline->canvas(), &TimelineCanvas::rowsChanged, this, &CaptureView::fitTimeline);
+    m_details = new DetailsPanel(session, this);
+    m_details->hide();
+    auto* sides = new QSplitter(Qt::Horizontal, this);
+    sides->addWidget(m_splitter);
+    sides->addWidget(m_details);
+    sides->setStretchFactor(0, 1);
+    sides->setStretchFactor(1, 0);
+    sides->setChildrenCollapsible(false);
+    sides->setSizes({1080, 320});
     auto* column = tightColumn(this);
     column->addWidget(m_filterBar);
-    column->addWidget(m_splitter, 1);
+    column->addWidget(sides, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &CaptureView::createView);
     connect(&session, &Session::viewRequested, this, &CaptureView::showView);
     connect(&session, &Session::profileChanged, this, &CaptureView::updateTimeline);
+}
+
+void CaptureView::showDetails(bool isShown) {
+    m_details->setVisible(isShown);
 }
 
 void CaptureView::updateTimeline() {

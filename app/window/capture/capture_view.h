@@ -1,5 +1,6 @@
-/// All widgets that show a session: the filter bar, one of allViews() at a time, and below it the timeline
-/// unless no sample has a time. The same during a recording and after it.
+/// All widgets that show a session: the filter bar, one of allViews() at a time, below it the timeline unless
+/// no sample has a time, and beside both the details of the selection, if wanted. The same during a recording
+/// and after it.
 #pragma once
 
 #include "views/session/session.h"
@@ -12,6 +13,7 @@ class QTabBar;
 
 namespace candela {
 
+class DetailsPanel;
 class FilterBar;
 class Strip;
 class TimelineView;
@@ -29,6 +31,9 @@ public:
     /// The views' names, in the order of the tabs.
     const QStringList& viewNames() const { return m_names; }
     QWidget* view() const;
+    /// Shows or hides the panel about the selected function.
+    void showDetails(bool isShown);
+    DetailsPanel* details() const { return m_details; }
     /// Gives the keyboard focus to the view, which may still show a message.
     void focusView();
     /// The strip with the tabs and the filter; a page adds its own widgets at the right end.
@@ -46,6 +51,7 @@ private:
     QStackedWidget* m_views; // a view is created when it is first shown
     QSplitter* m_splitter;
     TimelineView* m_timeline;
+    DetailsPanel* m_details;
     bool m_isMoved = false; // the user moved the splitter
     int m_wantedHeight = 0; // of the timeline, in pixels, when it was last fitted
 };

@@ -31,6 +31,8 @@ public:
     virtual bool hasViews() const { return false; }
     /// Shows the view of that name.
     virtual void showView(const QString&) {}
+    /// Shows or hides the panel about the selected function, in pages that have views.
+    virtual void showDetails(bool) {}
     /// What undo and redo act on; null if nothing can be undone.
     virtual ViewHistory* history() { return nullptr; }
     /// The command that prints the content of the page; empty if there is none.

@@ -161,6 +161,10 @@ void RecordPage::focusSearch() {
     if (isRecording()) m_view->filterBar()->focusSearch();
 }
 
+void RecordPage::showDetails(bool isShown) {
+    m_view->showDetails(isShown);
+}
+
 void RecordPage::showView(const QString& name) {
     if (isRecording()) m_view->showView(name);
 }

@@ -43,6 +43,7 @@ public:
     void focusSearch() override;
     bool hasViews() const override { return true; }
     void showView(const QString& name) override;
+    void showDetails(bool isShown) override;
     ViewHistory* history() override { return &m_history; }
     bool mayClose() override;
 

@@ -108,6 +108,8 @@ struct SampleSelection {
     bool keeps(const SampleRange& range, std::size_t row) const;
     /// The part of the row's weight that is in the selection.
     std::int64_t weightAt(std::size_t row) const;
+    /// Keeps only samples of these stacks: an entry for each stack, and one more for "no stack".
+    void keepOnly(const RowMask& stacks);
 };
 
 /// Adds up weights for one profile. Remembers what patterns matched, so that changing the time range costs
@@ -156,6 +158,13 @@ inline std::int64_t SampleSelection::weightAt(std::size_t row) const {
     if (partial.empty()) return table->weight[row];
     const auto found = std::ranges::lower_bound(partial, row, {}, &PartialSample::row);
     return found != partial.end() && found->row == row ? found->weight : table->weight[row];
+}
+
+inline void SampleSelection::keepOnly(const RowMask& stacks) {
+    auto both = std::make_shared<RowMask>(stacks);
+    for (std::size_t row = 0; keptStacks && row < both->size(); ++row)
+        (*both)[row] &= (*keptStacks)[row];
+    keptStacks = std::move(both);
 }
 
 /// Functions whose name matches a pattern (as the search box does: RE2, ignoring case unless it has

@@ -178,7 +178,7 @@ TimeRange timeRangeOf(const Profile& profile) {
 
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
                           const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
-                          Task& task) {
+                          Task& task, const RowMask* stacks) {
     Timeline result;
     result.range = range;
     result.hasTimes =
@@ -189,7 +189,8 @@ Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, Valu
     const auto density = densityOf(kindOf(profile, value));
     around.time = density == Density::Level ? TimeRange{noTime, range.end} : range;
     if (task.isCancelled()) return cancelled();
-    const auto selection = TRY(selector.select(value, around));
+    auto selection = TRY(selector.select(value, around));
+    if (stacks) selection.keepOnly(*stacks);
     Slices slicing(range, slices);
     Tracks tracks(profile, kind, slices);
     TRY(addSamples(selection, kind, slicing, tracks, task));

@@ -37,9 +37,9 @@ TimeRange timeRangeOf(const Profile& profile);
 /// each slice for the time that it spends there. A gauge's weights are changes of its level, and all changes
 /// since the beginning count, so levels of several tracks can be added. A rise and a fall within one slice
 /// are not visible. The filter's own time range is not applied, because the timeline also shows the time
-/// around it.
+/// around it. With `stacks`, only samples of these stacks count (SampleSelection::keepOnly).
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
                           const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
-                          Task& task);
+                          Task& task, const RowMask* stacks = nullptr);
 
 } // namespace candela

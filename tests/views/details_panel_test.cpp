@@ -1,0 +1,173 @@
+/// The details of the selected function: what they show, and under mouse and keys.
+#include "tests/profile_text.h"
+#include "tests/views/example_profiles.h"
+#include "tests/views/settled.h"
+#include "views/details/details_panel.h"
+#include "views/details/time_histogram.h"
+
+#include <QAccessible>
+#include <QLabel>
+#include <QTest>
+#include <QTextEdit>
+
+using namespace candela;
+
+using List = DetailsPanel::List;
+
+class DetailsPanelTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<DetailsPanel> m_panel;
+
+    void show(std::shared_ptr<const Profile> profile) {
+        m_panel.reset();
+        m_session = std::make_unique<Session>();
+        m_panel = std::make_unique<DetailsPanel>(*m_session);
+        m_panel->resize(320, 800);
+        m_panel->show();
+        m_session->beginWithOneTree();
+        m_session->setProfile(std::move(profile));
+        settle();
+    }
+    void select(const std::string& function) {
+        m_session->setSelected({function, {}});
+        settle();
+    }
+    QStringList names(List list) const {
+        QStringList found;
+        for (const auto* row : m_panel->rows(list))
+            found << row->words().name + " " + row->words().weight;
+        return found;
+    }
+    QString hint() const {
+        for (const auto* label : m_panel->findChildren<QLabel*>())
+            if (label->isVisible() && label->text().startsWith("Select a function")) return label->text();
+        return {};
+    }
+
+private slots:
+    void cleanup() {
+        m_panel.reset();
+        m_session.reset();
+    }
+    void withoutASelectionAHintIsShown() {
+        show(sharedProfile("main;draw 5\n"));
+        QVERIFY(!hint().isEmpty());
+        QCOMPARE(m_panel->name(), QString());
+        QCOMPARE(m_panel->rows(List::Callers).size(), 0U);
+        select("draw");
+        QVERIFY(hint().isEmpty());
+        select({});
+        QVERIFY(!hint().isEmpty());
+    }
+    void allThatIsKnownIsShown() {
+        show(sharedProfile(
+            "main@app;draw@libgui.so;fill@libgui.so 6\nmain@app;draw@libgui.so 3\nmain@app 1\n"));
+        select("draw");
+        QCOMPARE(m_panel->name(), QString("draw"));
+        QCOMPARE(m_panel->facts(),
+                 (QStringList{"Self\t3  (30.0 %)", "Total\t9  (90.0 %)", "Module\tlibgui.so"}));
+        QCOMPARE(names(List::Callers), QStringList{"main 9"});
+        QCOMPARE(names(List::Callees), QStringList{"fill 6"});
+        // Neither processes nor times are known.
+        QCOMPARE(names(List::Processes), QStringList());
+        QVERIFY(!m_panel->histogram()->isVisible());
+    }
+    void aClickAndEnterSelectCallersAndCallees() {
+        show(sharedProfile("main;draw;fill 6\n"));
+        select("draw");
+        QTest::mouseClick(m_panel->rows(List::Callers)[0], Qt::LeftButton);
+        settle();
+        QCOMPARE(m_session->selected().function, std::string("main"));
+        QCOMPARE(m_panel->name(), QString("main"));
+        const auto* start = m_panel->rows(List::Callers)[0];
+        QVERIFY(start->words().name.startsWith("(none"));
+        QVERIFY(!start->isEnabled());
+        auto* callee = m_panel->rows(List::Callees)[0];
+        callee->setFocus();
+        QTest::keyClick(callee, Qt::Key_Return);
+        settle();
+        QCOMPARE(m_panel->name(), QString("draw"));
+    }
+    void theTabKeyReachesNameAndFunctions() {
+        show(sharedProfile("main;draw;fill 6\n"));
+        select("draw");
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        m_panel->findChild<QTextEdit*>()->setFocus();
+        QSet<QWidget*> reached;
+        for (int step = 0; step < 12; ++step) {
+            reached.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        QVERIFY(reached.contains(m_panel->rows(List::Callers)[0]));
+        QVERIFY(reached.contains(m_panel->rows(List::Callees)[0]));
+    }
+    void filtersApplyAndTheHistogramKeepsTheWholeTime() {
+        show(ExampleRecording().make(3000));
+        const auto& groups = m_session->shown().groups();
+        std::string busiest;
+        std::int64_t most = 0;
+        for (const auto& row : *m_session->shown().functions)
+            if (row.self > most && !groups.isRoot(row.group)) {
+                most = row.self;
+                busiest = groups[row.group].name;
+            }
+        select(busiest);
+        const auto all = m_panel->facts();
+        QVERIFY(m_panel->histogram()->isVisible());
+        QVERIFY(!m_panel->rows(List::Processes).empty());
+        QVERIFY(!m_panel->rows(List::Threads).empty());
+        const auto words = m_panel->histogram()->accessibleName();
+        QVERIFY2(words.startsWith("Histogram in time, highest at "), qPrintable(words));
+        auto filter = m_session->filter();
+        const auto range = timeRangeOf(*m_session->profile());
+        filter.time = TimeRange{range.begin, range.begin + (range.end - range.begin) / 3};
+        m_session->setFilter(filter);
+        settle();
+        QVERIFY(m_panel->facts() != all);
+        QCOMPARE(m_panel->histogram()->accessibleName(), words);
+    }
+    void longNamesWrapAndNothingIsWiderThanThePanel_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("2,000 letters") << QString("f").repeated(2000);
+        QTest::newRow("template") << "std::vector<" + QString("std::pair<int, long>, ").repeated(90) +
+                                         "int>::push";
+        QTest::newRow("right to left") << QString("פונקציה_ארוכה_מאוד").repeated(30);
+    }
+    void longNamesWrapAndNothingIsWiderThanThePanel() {
+        QFETCH(QString, name);
+        show(sharedProfile(name.toStdString() + "@/usr/lib/" + std::string(300, 'm') + " 5\n"));
+        const auto& groups = m_session->shown().groups();
+        select(groups[FrameGroupIndex(0)].name);
+        QVERIFY(!m_panel->name().isEmpty());
+        const int width = m_panel->viewport()->width();
+        QVERIFY2(m_panel->widget()->width() <= width,
+                 qPrintable(QString::number(m_panel->widget()->width())));
+        const auto* edit = m_panel->findChild<QTextEdit*>();
+        QVERIFY(edit->document()->size().width() <= width);
+        QVERIFY(edit->height() > 2 * edit->fontMetrics().lineSpacing());
+    }
+    void nothingIsComputedWhileThePanelIsHidden() {
+        show(sharedProfile("main;draw 5\n"));
+        m_panel->hide();
+        m_session->setSelected({"draw", {}});
+        QVERIFY(!m_panel->isPending());
+        settle();
+        QCOMPARE(m_panel->name(), QString());
+        m_panel->show();
+        settle();
+        QCOMPARE(m_panel->name(), QString("draw"));
+    }
+    void aScreenReaderHearsTheRows() {
+        show(sharedProfile("main;draw;fill 6\n"));
+        select("draw");
+        auto* row = QAccessible::queryAccessibleInterface(m_panel->rows(List::Callers)[0]);
+        QCOMPARE(row->text(QAccessible::Name), QString("main, 6, 100.0 %"));
+        QCOMPARE(row->role(), QAccessible::Button);
+    }
+};
+
+QTEST_MAIN(DetailsPanelTest)
+#include "details_panel_test.moc"

@@ -1,0 +1,32 @@
+/// Computes the details of a group off the GUI thread. Keeps the selector of the last profile, which
+/// remembers what the filter's patterns matched.
+#pragma once
+
+#include "model/analysis/call_tree/group_details.h"
+#include "views/session/shown.h"
+
+#include <mutex>
+#include <optional>
+
+namespace candela {
+
+struct DetailsRequest {
+    Shown shown;
+    Filter filter;
+    FrameGroupIndex group;
+};
+
+class DetailsComputation {
+public:
+    static constexpr std::size_t slices = 120;
+
+    /// May be called from any thread; calls wait for each other. Fails as groupDetails() does.
+    Result<GroupDetails> compute(const DetailsRequest& request, Task& task);
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<const Profile> m_profile;
+    std::optional<SampleSelector> m_selector;
+};
+
+} // namespace candela
