@@ -84,7 +84,7 @@ const std::vector<Rooms> allRooms{
       {"."}}},
     {"model/analysis",
      {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}, {"flame_chart"}}},
-    {"model/comparison", {{"statistics"}, {"."}}},
+    {"model/comparison", {{"matching", "statistics"}, {"."}}},
     {"model/symbols", {{"names"}, {"elf", "generated"}, {"dwarf"}, {"lookup"}}},
     {"model/unwind", {{"instructions"}, {"call_frames", "generated"}}},
     {"model/formats",

@@ -1,15 +1,12 @@
 #include "model/comparison/comparison.h"
 
-#include "model/analysis/grouping/function_identities.h"
 #include "model/comparison/significance.h"
 
-#include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -26,84 +23,26 @@ constexpr std::array<std::pair<std::string_view, Normalize>, 5> namedNormalizati
     {"work", Normalize::Work},
 }};
 
-/// Groups of one side that have found no partner yet, heaviest first.
-using Unmatched = std::vector<GroupWeight>;
-
-struct Pair {
-    std::optional<GroupWeight> base;
-    std::optional<GroupWeight> newSide;
-    Match match = Match::Exact;
-};
-
-double magnitude(std::int64_t weight) {
-    return std::abs(static_cast<double>(weight));
-}
-
-Unmatched heaviestFirst(const ComparisonSide& side) {
+/// All rows of a side, roots too.
+std::vector<GroupWeight> allRows(const ComparisonSide& side) {
     auto rows = side.functions ? *side.functions : groupWeights(*side.groups, side.weights);
     rows.insert(rows.end(), side.roots.begin(), side.roots.end());
-    std::ranges::stable_sort(rows, [](const GroupWeight& left, const GroupWeight& right) {
-        if (left.total != right.total) return magnitude(left.total) > magnitude(right.total);
-        return magnitude(left.self) > magnitude(right.self);
-    });
     return rows;
 }
 
-std::string_view modulePath(const FrameGroups& groups, FrameGroupIndex index) {
-    if (groups.isRoot(index)) return groups.moduleName(index);
-    const auto mapping = groups[index].mapping;
-    return mapping ? groups.profile->text(groups.profile->mappings[mapping.row()].path) : std::string_view();
+/// A row per group; zero where a group has no weight.
+std::vector<GroupWeight> rowsByGroup(const ComparisonSide& side) {
+    std::vector<GroupWeight> rows(side.groups->size());
+    for (const auto& row : allRows(side))
+        rows[row.group.row()] = row;
+    return rows;
 }
 
-std::string_view fileName(const FrameGroups& groups, FrameGroupIndex index) {
-    return lastPathPart(groups.profile->text(groups[index].file));
-}
-
-/// Pairs the groups whose keys are equal and takes them out of the two lists.
-template<typename KeyOf>
-void pairUp(const Comparison& sides, Unmatched& base, Unmatched& newSide, Match match, KeyOf keyOf,
-            std::vector<Pair>& pairs) {
-    absl::flat_hash_map<decltype(keyOf(*sides.base.groups, FrameGroupIndex())), std::deque<GroupWeight*>>
-        waiting;
-    for (auto& row : newSide)
-        waiting[keyOf(*sides.newSide.groups, row.group)].push_back(&row);
-    for (auto& row : base) {
-        const auto found = waiting.find(keyOf(*sides.base.groups, row.group));
-        if (found == waiting.end() || found->second.empty()) continue;
-        auto& partner = *found->second.front();
-        found->second.pop_front();
-        pairs.push_back({row, partner, match});
-        row.group = partner.group = FrameGroupIndex();
-    }
-    const auto isPaired = [](const GroupWeight& row) { return row.group.isNone(); };
-    std::erase_if(base, isPaired);
-    std::erase_if(newSide, isPaired);
-}
-
-std::vector<Pair> pairGroups(const Comparison& sides) {
-    auto base = heaviestFirst(sides.base);
-    auto newSide = heaviestFirst(sides.newSide);
-    std::vector<Pair> pairs;
-    const auto pair = [&](Match match, auto keyOf) { pairUp(sides, base, newSide, match, keyOf, pairs); };
-    pair(Match::Exact, [](const FrameGroups& groups, FrameGroupIndex index) {
-        return std::pair<std::string_view, std::string_view>(groups[index].name, modulePath(groups, index));
-    });
-    pair(Match::Exact, [](const FrameGroups& groups, FrameGroupIndex index) {
-        return std::pair<std::string_view, std::string_view>(groups[index].name, groups.moduleName(index));
-    });
-    pair(Match::Exact, [](const FrameGroups& groups, FrameGroupIndex index) {
-        return std::tuple(plainName(groups, index), fileName(groups, index), groups.moduleName(index));
-    });
-    pair(Match::Exact, [](const FrameGroups& groups, FrameGroupIndex index) {
-        return std::pair(plainName(groups, index), groups.moduleName(index));
-    });
-    pair(Match::ByName,
-         [](const FrameGroups& groups, FrameGroupIndex index) { return plainName(groups, index); });
-    for (const auto& row : base)
-        pairs.push_back({row, {}, Match::OnlyBase});
-    for (const auto& row : newSide)
-        pairs.push_back({{}, row, Match::OnlyNew});
-    return pairs;
+std::shared_ptr<const Matching> matchedByNames(const ComparisonSide& base, const ComparisonSide& newSide) {
+    const auto side = [](const ComparisonSide& own) {
+        return MatchSide{.groups = own.groups, .rows = allRows(own), .total = own.weights.total};
+    };
+    return std::make_shared<const Matching>(matchSides(side(base), side(newSide)));
 }
 
 /// The divisor of a side's weights. Equal shares stay equal if they are divided; if they were multiplied by
@@ -156,18 +95,17 @@ std::optional<double> changeOf(double base, double newWeight) {
     return differenceOf(base, newWeight) == 0 ? 0 : newWeight / base - 1;
 }
 
-ComparisonRow rowOf(const Comparison& sides, const Pair& pair) {
-    const auto base = pair.base.value_or(GroupWeight());
-    const auto newSide = pair.newSide.value_or(GroupWeight());
+ComparisonRow rowOf(const Comparison& sides, const GroupMatch& match, const GroupWeight& base,
+                    const GroupWeight& newSide) {
     // Rows have the names of the new side, because these are in the code that people have.
-    const auto& named = pair.newSide ? *sides.newSide.groups : *sides.base.groups;
-    const auto index = pair.newSide ? newSide.group : base.group;
+    const auto& named = match.newGroup ? *sides.newSide.groups : *sides.base.groups;
+    const auto index = match.newGroup ? match.newGroup : match.base;
 
     ComparisonRow row;
     row.name = named[index].name;
     row.module = named.moduleName(index);
-    row.base = base.group;
-    row.newGroup = newSide.group;
+    row.base = match.base;
+    row.newGroup = match.newGroup;
     row.baseSelf = base.self;
     row.newSelf = newSide.self;
     row.baseTotal = base.total;
@@ -183,7 +121,8 @@ ComparisonRow rowOf(const Comparison& sides, const Pair& pair) {
     row.totalChange = changeOf(baseTotal, newTotal);
     row.selfDifference = differenceOf(baseSelf, newSelf);
     row.totalDifference = differenceOf(baseTotal, newTotal);
-    row.match = pair.match;
+    row.match = match.evidence;
+    row.confidence = match.confidence;
     return row;
 }
 
@@ -305,22 +244,9 @@ bool isTimeUnit(std::string_view unit) {
     return unit == "nanoseconds" || unit == "microseconds" || unit == "milliseconds" || unit == "seconds";
 }
 
-std::string_view matchName(Match match) {
-    switch (match) {
-    case Match::Exact:
-        return "exact";
-    case Match::ByName:
-        return "name";
-    case Match::OnlyBase:
-        return "only base";
-    case Match::OnlyNew:
-        return "only new";
-    }
-    return "exact";
-}
-
 Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
-                           const ValueType& newValue, Normalize normalize) {
+                           const ValueType& newValue, Normalize normalize,
+                           std::shared_ptr<const Matching> matching) {
     Comparison result;
     result.valueName = base.groups->profile->text(baseValue.name);
     result.valueUnit = base.groups->profile->text(baseValue.unit);
@@ -347,8 +273,11 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
     result.base = std::move(base);
     result.newSide = std::move(newSide);
     result.normalize = normalize;
-    for (const auto& pair : pairGroups(result))
-        result.rows.push_back(rowOf(result, pair));
+    result.matching = matching ? std::move(matching) : matchedByNames(result.base, result.newSide);
+    const auto baseRows = rowsByGroup(result.base), newRows = rowsByGroup(result.newSide);
+    for (const auto& match : result.matching->matches)
+        result.rows.push_back(rowOf(result, match, match.base ? baseRows[match.base.row()] : GroupWeight(),
+                                    match.newGroup ? newRows[match.newGroup.row()] : GroupWeight()));
     const auto isOnOneSide = [](const ComparisonRow& row) { return !row.base || !row.newGroup; };
     if (result.base.weights.total != 0 && result.newSide.weights.total != 0 &&
         std::ranges::all_of(result.rows, isOnOneSide)) {

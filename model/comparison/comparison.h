@@ -1,8 +1,9 @@
 /// Two sides, base and new, function by function: the changes and how certain they are. Rows are matched by
-/// name. Weights are never changed, only compared relative to the side's normalized total.
+/// matchSides(). Weights are never changed, only compared relative to the side's normalized total.
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"
+#include "model/comparison/matching/match_sides.h"
 #include "model/comparison/merge_profiles.h"
 #include "model/comparison/statistics/ratio_test.h"
 #include "model/comparison/statistics/run_sums.h"
@@ -37,12 +38,6 @@ std::string_view normalizeMeaning(Normalize normalize);
 /// scaled: if one of them grows, the share of all others would shrink.
 Normalize defaultNormalize(std::string_view valueName, std::string_view unit);
 
-/// How a row was matched: by name and module first; then, among the remaining rows, by name alone, so that a
-/// renamed binary still matches. If several remaining rows have the same name, the heaviest match the
-/// heaviest.
-enum class Match { Exact, ByName, OnlyBase, OnlyNew };
-std::string_view matchName(Match match); ///< "exact", "name", "only base", "only new"
-
 /// A verdict is about weights: slower means more time, or more of another value.
 enum class Verdict {
     Slower,  ///< by shares: more of the total
@@ -68,7 +63,8 @@ struct ComparisonRow {
     std::optional<double> selfChange, totalChange;
     /// Normalized new minus normalized base: shares (0 to 1), weights, or weights per second.
     double selfDifference = 0, totalDifference = 0;
-    Match match = Match::Exact;
+    MatchEvidence match = MatchEvidence::Name;
+    double confidence = 0; ///< of the match, 0 to 1; 0 for rows of one side
 
     /// Both contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
     std::optional<ChangeInterval> selfInterval, totalInterval;
@@ -106,6 +102,7 @@ enum class ComparisonOrder { Larger, Self, Total };
 
 struct Comparison {
     ComparisonSide base, newSide;
+    std::shared_ptr<const Matching> matching;
     Normalize normalize = Normalize::Share;
     std::string valueName, valueUnit;
     std::vector<ComparisonRow> rows;             ///< in ComparisonOrder::Larger, unless sorted again
@@ -115,9 +112,12 @@ struct Comparison {
 };
 
 /// Fails with ErrorCode::Usage if the two sides have different values or no row in common, or if the
-/// normalization is not possible (no duration). A side that has no weight at all has shares of 0.
+/// normalization is not possible (no duration). A side that has no weight at all has shares of 0. The
+/// functions and sums of both sides are those of the matching's shapes; without a matching, rows are matched
+/// by their names alone.
 Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
-                           const ValueType& newValue, Normalize normalize);
+                           const ValueType& newValue, Normalize normalize,
+                           std::shared_ptr<const Matching> matching = {});
 
 void sortRows(Comparison& comparison, ComparisonOrder order);
 

@@ -164,7 +164,7 @@ private slots:
         }
         const int row = m_view->model().rowOf("anna"); // also compared as a whole
         QVERIFY(row >= 0);
-        QCOMPARE(m_view->model().row(row).match, Match::Exact);
+        QCOMPARE(m_view->model().row(row).match, MatchEvidence::Name);
         QVERIFY(m_view->model().row(row).baseTotal > 0);
     }
     void boxesAreTintedByChange() {
@@ -188,7 +188,7 @@ private slots:
     }
     void callNodesFindTheirCounterpartsByTheWayToThem() {
         show(sharedProfile("main;a;leaf 6\nmain;b;leaf 4\n"),
-             sharedProfile("main;b;leaf 3\nmain;c;leaf 3\n"));
+             sharedProfile("main;b;leaf 3\nmain;c;other 3\n"));
         auto scene = base().scene();
         const auto nodes =
             counterparts(scene, *newCanvas().scene().tree, {m_session->comparison(), ComparisonPart::Base});

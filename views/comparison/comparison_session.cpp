@@ -13,6 +13,45 @@ std::string_view valueName(const Session& session) {
     return name ? profile->text(name) : std::string_view();
 }
 
+/// What one side shows, for a computation off the GUI thread.
+struct Part {
+    Shown shown;
+    Filter filter;
+    ComparedProfiles::SharedRuns runs;
+
+    const ValueType& valueType() const { return shown.profile->samples[shown.value.row()].type; }
+    std::vector<GroupWeight> roots() const {
+        return shown.rooted ? rootWeights(*shown.rooted, *shown.weights) : std::vector<GroupWeight>();
+    }
+};
+
+MatchSide matchSideOf(const Part& part) {
+    const auto& shown = part.shown;
+    MatchSide side{.groups = shown.shape->groups,
+                   .shape = shown.shape,
+                   .weights = shown.weights.get(),
+                   .rows = *shown.functions,
+                   .total = shown.weights->total};
+    const auto roots = part.roots();
+    side.rows.insert(side.rows.end(), roots.begin(), roots.end());
+    return side;
+}
+
+Result<ComparisonSide> sideOf(const Part& part, const CountedSide& counted, Task& task) {
+    const auto& shown = part.shown;
+    const bool isChanged = counted.shape && counted.shape != shown.shape;
+    const auto& shape = isChanged ? counted.shape : shown.shape;
+    auto sums = TRY(runSums(shape, shown.value, part.filter, part.runs, task));
+    return ComparisonSide{
+        shown.shape->groups,
+        *shown.weights,
+        sums.duration,
+        part.roots(),
+        isChanged ? std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, *shown.weights))
+                  : shown.functions,
+        std::make_shared<const RunSums>(std::move(sums))};
+}
+
 } // namespace
 
 ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
@@ -79,37 +118,30 @@ void ComparisonSession::setNormalize(Normalize normalize) {
     compareAgain();
 }
 
+void ComparisonSession::setLinks(HandLinks links) {
+    if (links == m_links) return;
+    m_links = std::move(links);
+    emit linksChanged();
+    compareAgain();
+}
+
 void ComparisonSession::compareAgain() {
     const auto& base = m_base.shown();
     const auto& newSide = m_newSide.shown();
     if (base.isEmpty() || newSide.isEmpty()) return;
     // Each side is computed separately. They are compared once both show the same state.
     if (base.groups().grouping != newSide.groups().grouping || base.roots != newSide.roots) return;
-    struct Part {
-        Shown shown;
-        Filter filter;
-        ComparedProfiles::SharedRuns runs;
-    };
     m_job.start(
         [base = Part{base, m_base.filter(), m_baseRuns},
-         newSide = Part{newSide, m_newSide.filter(), m_newRuns}, normalize = normalize()](Task& task) {
-            const auto side = [&task](const Part& part) -> Result<ComparisonSide> {
-                const auto& shown = part.shown;
-                const auto& groups = shown.shape->groups;
-                auto sums = TRY(runSums(shown.shape, shown.value, part.filter, part.runs, task));
-                return ComparisonSide{
-                    groups,
-                    *shown.weights,
-                    sums.duration,
-                    shown.rooted ? rootWeights(*shown.rooted, *shown.weights) : std::vector<GroupWeight>(),
-                    shown.functions,
-                    std::make_shared<const RunSums>(std::move(sums))};
-            };
+         newSide = Part{newSide, m_newSide.filter(), m_newRuns}, normalize = normalize(),
+         links = m_links](Task& task) {
             return withinMemory([&]() -> Result<Comparison> {
-                auto baseSide = TRY(side(base));
-                return compare(std::move(baseSide), TRY(side(newSide)),
-                               base.shown.profile->samples[base.shown.value.row()].type,
-                               newSide.shown.profile->samples[newSide.shown.value.row()].type, normalize);
+                auto matching = std::make_shared<const Matching>(
+                    matchSides(matchSideOf(base), matchSideOf(newSide), links));
+                auto baseSide = TRY(sideOf(base, matching->base, task));
+                auto otherSide = TRY(sideOf(newSide, matching->newSide, task));
+                return compare(std::move(baseSide), std::move(otherSide), base.valueType(),
+                               newSide.valueType(), normalize, std::move(matching));
             });
         },
         [this](Result<Comparison> result) {

@@ -29,6 +29,10 @@ public:
     Normalize normalize() const;
     void setNormalize(Normalize normalize);
 
+    /// Pairs that the user linked or took apart.
+    const HandLinks& links() const { return m_links; }
+    void setLinks(HandLinks links);
+
     /// The comparison of the state that both sides show; null until it is computed, or if it is not possible.
     const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
     /// Why no comparison is possible, in one sentence; empty if one is possible.
@@ -37,6 +41,7 @@ public:
 signals:
     void comparisonChanged();
     void normalizeChanged();
+    void linksChanged();
 
 private:
     void link(Session& from, Session& to);
@@ -46,7 +51,8 @@ private:
     Session m_newSide;
     ViewHistory m_history{{&m_base, &m_newSide}};
     ComparedProfiles::SharedRuns m_baseRuns, m_newRuns;
-    std::optional<Normalize> m_normalize; ///< none: the user chose none
+    std::optional<Normalize> m_normalize; ///< none: not chosen
+    HandLinks m_links;
     LatestJob<Result<Comparison>> m_job;
     std::shared_ptr<const Comparison> m_comparison;
     QString m_failure;

@@ -7,6 +7,7 @@
 #include "app/commands/profiles/diff_text.h"
 #include "app/commands/profiles/fail_rule.h"
 #include "app/commands/profiles/report_rows.h"
+#include "model/base/file.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
 
@@ -26,6 +27,7 @@ struct DiffOptions {
     std::string work;
     std::string value;
     std::string format;
+    std::string links;
     std::size_t limit = 40;
     std::vector<std::string> rules;
     LookupOptions lookup;
@@ -61,18 +63,33 @@ Result<DiffSide> makeSide(const std::string& files, const OpenedRuns& opened, co
     if (opened.runs) filter.time.reset(); // only the samples in this range were opened
     TRY(warnOfEmptyFilter(files, opened.profile, TRY(chosenValue(*opened.profile, options.value)), filter));
     if (key.sample) warnOfMissingLabel(files, *opened.profile, *key.sample);
-    return diffSide(opened, options.value, filter, key, work);
+    return DiffSide::create(opened, options.value, filter, key, work);
 }
 
 Normalize defaultNormalizeOf(const DiffSide& side, const DiffOptions& options) {
     if (!options.work.empty()) return Normalize::Work;
-    return defaultNormalize(side.profile->text(side.type().name), side.profile->text(side.type().unit));
+    return defaultNormalize(side.profile().text(side.type().name), side.profile().text(side.type().unit));
 }
 
 ComparisonOrder orderOf(const DiffOptions& options) {
     return options.sort == "self"    ? ComparisonOrder::Self
            : options.sort == "total" ? ComparisonOrder::Total
                                      : ComparisonOrder::Larger;
+}
+
+/// The links of --links; none if it was not given.
+Result<HandLinks> linksOf(const DiffOptions& options) {
+    if (options.links.empty()) return HandLinks();
+    const auto read = [&]() -> Result<HandLinks> {
+        const auto file = TRY(openToRead(options.links));
+        const auto mapped = TRY(MappedFile::map(file.get()));
+        const auto bytes = mapped.bytes();
+        return handLinksFromText({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    };
+    auto links = read();
+    if (!links)
+        links.error().message = fmt::format("the links in {}: {}", options.links, links.error().message);
+    return links;
 }
 
 Result<ExitStatus> run(const DiffOptions& options) {
@@ -89,10 +106,13 @@ Result<ExitStatus> run(const DiffOptions& options) {
     const ComparedProfiles profiles(baseRuns.profile, newRuns.profile);
     baseRuns.profile = profiles.base();
     newRuns.profile = profiles.newSide();
-    const auto base = TRY(makeSide(options.base, baseRuns, options, key, work[0]));
-    const auto newSide = TRY(makeSide(options.newFiles, newRuns, options, key, work[1]));
+    auto base = TRY(makeSide(options.base, baseRuns, options, key, work[0]));
+    auto newSide = TRY(makeSide(options.newFiles, newRuns, options, key, work[1]));
+    const auto matching =
+        std::make_shared<const Matching>(matchSides(base.rows(), newSide.rows(), TRY(linksOf(options))));
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base, options));
-    auto comparison = TRY(compare(base.side, newSide.side, base.type(), newSide.type(), normalize));
+    auto comparison = TRY(compare(base.side(matching->base), newSide.side(matching->newSide), base.type(),
+                                  newSide.type(), normalize, matching));
     const DiffSubject subject{baseRuns.files, newRuns.files, options.by, orderOf(options)};
     sortRows(comparison, subject.order);
     const auto shown = limitedRows(comparison.rows.size(), options.limit);
@@ -139,6 +159,10 @@ void addDiff(CLI::App& app, ExitStatus& status) {
         ->type_name("BASE,NEW");
     app.add_option("--value", options->value, "Which of the files' values (default: the files' default)")
         ->type_name("NAME");
+    app.add_option("--links", options->links,
+                   "Lines \"link: BASE => NEW\" and \"unlink: BASE => NEW\": functions that are, or are not, "
+                   "the same")
+        ->type_name("FILE");
     addLimitOption(app, options->limit);
     app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE");
     addFormatOption(app, options->format, {"text", "json", "markdown"});

@@ -86,16 +86,16 @@ Result<std::vector<double>> cpuTimes(const OpenedRuns& opened, const Filter& fil
     return seconds;
 }
 
-Result<std::vector<double>> workOfUnits(const std::vector<double>& work, const RunSums& sums) {
+Result<std::vector<double>> workOfUnits(const std::vector<double>& work, UnitKind kind, std::size_t units) {
     if (work.empty()) return work;
-    if (sums.kind != UnitKind::Runs) {
+    if (kind != UnitKind::Runs) {
         if (work.size() > 1) return failure("has one run, but --work gives several", ErrorCode::Usage);
-        return std::vector<double>(sums.units(), work.front() / static_cast<double>(sums.units()));
+        return std::vector<double>(units, work.front() / static_cast<double>(units));
     }
-    if (work.size() == 1) return std::vector<double>(sums.units(), work.front());
-    if (work.size() != sums.units())
-        return failure(fmt::format("has {} runs, but --work gives {}", sums.units(), work.size()),
-                       ErrorCode::Usage, "give one number, or one for each run");
+    if (work.size() == 1) return std::vector<double>(units, work.front());
+    if (work.size() != units)
+        return failure(fmt::format("has {} runs, but --work gives {}", units, work.size()), ErrorCode::Usage,
+                       "give one number, or one for each run");
     return work;
 }
 
@@ -130,8 +130,8 @@ Result<std::vector<double>> workFromText(std::string_view text) {
     return numbers;
 }
 
-Result<DiffSide> diffSide(const OpenedRuns& opened, const std::string& valueName, const Filter& filter,
-                          const DiffKey& key, const std::vector<double>& work) {
+Result<DiffSide> DiffSide::create(const OpenedRuns& opened, const std::string& valueName,
+                                  const Filter& filter, const DiffKey& key, const std::vector<double>& work) {
     const auto value = TRY(chosenValue(*opened.profile, valueName));
     Task task;
     SampleSelector selector(opened.profile);
@@ -141,16 +141,19 @@ Result<DiffSide> diffSide(const OpenedRuns& opened, const std::string& valueName
                           ? TRY(byStacks(opened, value, TRY(selector.stackWeights(value, filter, task)),
                                          key.grouping, transformed))
                           : byFrames(opened, value, key.grouping, transformed);
-    DiffSide result{rows.profile(), rows.value, {}};
-    auto& side = result.side;
-    const auto& shape = rows.shape;
-    side.groups = shape->groups;
+    DiffSide side;
+    side.m_profile = rows.profile();
+    side.m_value = rows.value;
+    side.m_shape = rows.shape;
+    side.m_kind = key.sample || key.isStack ? MatchedRows::Names : MatchedRows::Code;
     std::vector<std::int64_t> weightOfStack(rows.profile()->stacks.size());
-    RunSumsMaker maker(shape, *opened.profile, value, opened.runs, filter.time);
+    side.m_maker =
+        std::make_shared<RunSumsMaker>(side.m_shape, *opened.profile, value, opened.runs, filter.time);
+    auto& maker = *side.m_maker;
+    auto& weights = side.m_weights;
     TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
         const auto stack = rows.stackOf(sample);
         maker.add(sample, stack, weight);
-        auto& weights = side.weights;
         auto& sum = stack ? weightOfStack[stack.row()] : weights.stackless;
         sum = wrappingSum(sum, weight);
         weights.total = wrappingSum(weights.total, weight);
@@ -158,15 +161,32 @@ Result<DiffSide> diffSide(const OpenedRuns& opened, const std::string& valueName
             wrappingSum(weights.magnitude, weight < 0 ? wrappingDifference(0, weight) : weight);
         ++weights.samples;
     }));
-    side.weights.weight = SharedValues(std::move(weightOfStack));
-    side.functions = std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, side.weights));
-    auto sums = maker.sums();
+    weights.weight = SharedValues(std::move(weightOfStack));
+    side.m_functions = std::make_shared<const std::vector<GroupWeight>>(groupWeights(*side.m_shape, weights));
+    side.m_cpuTime = TRY(cpuTimes(opened, filter, maker, side.m_shape));
+    side.m_areCpuTime = value == opened.profile->findValue("cpu");
+    side.m_work = TRY(workOfUnits(work, maker.kind(), maker.units()));
+    return side;
+}
+
+MatchSide DiffSide::rows() const {
+    return {m_shape->groups, m_shape, &m_weights, *m_functions, m_weights.total, m_kind};
+}
+
+ComparisonSide DiffSide::side(const CountedSide& counted) {
+    ComparisonSide side{m_shape->groups, m_weights};
+    const bool isChanged = counted.shape && counted.shape != m_shape;
+    if (isChanged) m_maker->setShape(counted.shape);
+    side.functions =
+        isChanged ? std::make_shared<const std::vector<GroupWeight>>(groupWeights(*counted.shape, m_weights))
+                  : m_functions;
+    auto sums = m_maker->sums();
     side.duration = sums.duration;
-    sums.cpuTime = TRY(cpuTimes(opened, filter, maker, shape));
-    sums.areCpuTime = value == opened.profile->findValue("cpu");
-    sums.work = TRY(workOfUnits(work, sums));
+    sums.cpuTime = std::move(m_cpuTime);
+    sums.areCpuTime = m_areCpuTime;
+    sums.work = std::move(m_work);
     side.sums = std::make_shared<const RunSums>(std::move(sums));
-    return result;
+    return side;
 }
 
 } // namespace candela

@@ -46,6 +46,12 @@ QJsonValue jsonOfChange(const std::optional<double>& change, const std::optional
     return object;
 }
 
+QJsonObject jsonOfMatch(const ComparisonRow& row) {
+    QJsonObject object{{"step", jsonText(matchStep(row.match))}};
+    if (row.confidence > 0) object["confidence"] = row.confidence;
+    return object;
+}
+
 /// Processes, threads and labels have no module, and some formats have none at all.
 bool hasModules(const Comparison& comparison) {
     return std::ranges::any_of(comparison.rows, [](const auto& row) { return !row.module.empty(); });
@@ -164,7 +170,7 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
                            {"self_change", jsonOfChange(row.selfChange, row.selfInterval)},
                            {"total_change", jsonOfChange(row.totalChange, row.totalInterval)},
                            {"verdict", jsonText(verdictName(row.verdict))},
-                           {"match", QJsonObject{{"step", jsonText(matchName(row.match))}}}};
+                           {"match", jsonOfMatch(row)}};
         if (row.base && row.newGroup) {
             const auto& baseName = (*comparison.base.groups)[row.base].name;
             if (baseName != row.name) object["base_name"] = jsonText(baseName);

@@ -45,12 +45,13 @@ public:
     /// Adds a sample to this unit alone.
     void add(const Kept& kept) {
         m_total += kept.weight;
-        if (kept.node.isNone()) {
+        const auto node = nodeOf(kept);
+        if (node.isNone()) {
             addTo(m_shape.groups->stackless, kept.weight, kept.weight);
             return;
         }
-        const auto row = kept.node.row();
-        if (!m_isMet[row]) m_nodes.push_back(kept.node);
+        const auto row = node.row();
+        if (!m_isMet[row]) m_nodes.push_back(node);
         m_isMet[row] = 1;
         m_weightOf[row] += kept.weight;
     }
@@ -101,6 +102,10 @@ private:
         }
     };
 
+    CallNodeIndex nodeOf(const Kept& kept) const {
+        return kept.stack ? m_shape.nodeOfStack[kept.stack.row()] : CallNodeIndex();
+    }
+
     void addTo(FrameGroupIndex group, double self, double total) {
         if (group.isNone()) return;
         if (!m_isGroupMet[group.row()]) m_groups.push_back(group);
@@ -120,9 +125,10 @@ private:
             m_lastingGroups.push_back(group);
             lasting.isListed = true;
         };
-        if (kept.node.isNone()) return addToGroup(m_shape.groups->stackless, part, part);
-        addToGroup(m_shape.group[kept.node.row()], part, 0);
-        for (auto node = kept.node; node; node = m_shape.parent[node.row()])
+        const auto leaf = nodeOf(kept);
+        if (leaf.isNone()) return addToGroup(m_shape.groups->stackless, part, part);
+        addToGroup(m_shape.group[leaf.row()], part, 0);
+        for (auto node = leaf; node; node = m_shape.parent[node.row()])
             if (!m_shape.isRecursive[node.row()]) addToGroup(m_shape.group[node.row()], 0, part);
     }
 
@@ -195,8 +201,7 @@ std::uint16_t RunSumsMaker::blockOf(std::int64_t time) const {
 
 void RunSumsMaker::add(std::size_t sample, StackIndex stack, std::int64_t weight) {
     ++m_samples;
-    Kept kept{.node = stack ? m_shape->nodeOfStack[stack.row()] : CallNodeIndex(),
-              .weight = static_cast<double>(weight)};
+    Kept kept{.stack = stack, .weight = static_cast<double>(weight)};
     const double magnitude = std::abs(kept.weight);
     if (magnitude > 0 && (m_smallest == 0 || magnitude < m_smallest)) m_smallest = magnitude;
     if (m_kind == UnitKind::Runs)

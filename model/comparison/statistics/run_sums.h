@@ -69,13 +69,18 @@ public:
     /// Takes the units of another maker, so that the sums of two values of a profile have the same units.
     void useUnitsOf(const RunSumsMaker& maker);
     void add(std::size_t sample, StackIndex stack, std::int64_t weight);
+    /// Another shape of the same stacks, before sums() is called.
+    void setShape(std::shared_ptr<const CallTreeShape> shape) { m_shape = std::move(shape); }
     RunSums sums();
+
+    UnitKind kind() const { return m_kind; }
+    std::size_t units() const { return m_units; }
 
 private:
     /// A sample; its weight is divided equally among the units from the first to the last.
     struct Kept {
         std::uint16_t first = 0, last = 0;
-        CallNodeIndex node; ///< none: the sample has no stack
+        StackIndex stack; ///< none: without a stack
         double weight = 0;
 
         double part() const { return weight / static_cast<double>(last - first + 1); }

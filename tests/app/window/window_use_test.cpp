@@ -214,7 +214,7 @@ private slots:
         const auto& rows = comparison->session().comparison()->rows;
         QCOMPARE(rows.size(), 1U);
         QCOMPARE(rows.front().name, std::string("[tool]"));
-        QCOMPARE(rows.front().match, Match::Exact);
+        QCOMPARE(rows.front().match, MatchEvidence::Name);
         // The page of one side is the same as that of its file.
         comparison->session().base().requestView("calltree");
         auto* page = shownPage<CapturePage>(window());

@@ -31,14 +31,14 @@ std::string changeText(std::optional<double> change) {
     return change ? fmt::format("{:+.2f}", *change) : "none";
 }
 
-/// One row per line: "name@module self 5>7 +0.40 (+0.10) total 5>7 +0.40 (+0.10) exact".
+/// One row per line: "name@module self 5>7 +0.40 (+0.10) total 5>7 +0.40 (+0.10) name".
 std::string comparisonText(const Comparison& comparison) {
     std::string text;
     for (const auto& row : comparison.rows)
         text += fmt::format("{}@{} self {}>{} {} ({:+.3f}) total {}>{} {} ({:+.3f}) {}\n", row.name,
                             row.module, row.baseSelf, row.newSelf, changeText(row.selfChange),
                             row.selfDifference, row.baseTotal, row.newTotal, changeText(row.totalChange),
-                            row.totalDifference, matchName(row.match));
+                            row.totalDifference, matchStep(row.match));
     return text;
 }
 
@@ -50,7 +50,7 @@ std::string matchesText(std::string_view base, std::string_view newSide) {
         const auto& sides = comparison;
         text += fmt::format(
             "{} {}>{} {}\n", row.name, row.base ? sides.base.groups->moduleName(row.base) : "-",
-            row.newGroup ? sides.newSide.groups->moduleName(row.newGroup) : "-", matchName(row.match));
+            row.newGroup ? sides.newSide.groups->moduleName(row.newGroup) : "-", matchStep(row.match));
     }
     return text;
 }
@@ -124,7 +124,7 @@ private slots:
                          profileOf({{"work", "/new/b.c"}, {"work", "/new/a.c"}})),
                  std::string("work (a.c)>work (a.c)\nwork (b.c)>work (b.c)\n"));
         QCOMPARE(pairsOf(profileOf({{"work", "/old/a.c"}, {"work", "/old/b.c"}}),
-                         profileOf({{"work", "/new/b.c"}})),
+                         profileOf({{"work", "/new/b.c", "bb"}})),
                  std::string("work (a.c)>-\nwork (b.c)>work\n"));
         QCOMPARE(pairsOf(profileOf({{"work", "/old/a.c"}}), profileOf({{"work", "/old/renamed.c"}})),
                  std::string("work>work\n"));
@@ -194,20 +194,20 @@ private slots:
         const auto comparison = compareTexts(sideOf("main;draw 6\nmain;load 4\n"),
                                              sideOf("main;draw 90\nmain;load 10\n"), Normalize::Share);
         QCOMPARE(comparisonText(*comparison),
-                 std::string("draw@ self 6>90 +0.50 (+0.300) total 6>90 +0.50 (+0.300) exact\n"
-                             "load@ self 4>10 -0.75 (-0.300) total 4>10 -0.75 (-0.300) exact\n"
-                             "main@ self 0>0 none (+0.000) total 10>100 +0.00 (+0.000) exact\n"));
+                 std::string("draw@ self 6>90 +0.50 (+0.300) total 6>90 +0.50 (+0.300) name\n"
+                             "load@ self 4>10 -0.75 (-0.300) total 4>10 -0.75 (-0.300) name\n"
+                             "main@ self 0>0 none (+0.000) total 10>100 +0.00 (+0.000) name\n"));
         QCOMPARE(comparison->valueName, std::string("samples"));
         QCOMPARE(comparison->valueUnit, std::string("count"));
     }
     void withoutNormalizationWeightsAreCompared() {
         QCOMPARE(comparisonText(*compareTexts(sideOf("draw 6\n"), sideOf("draw 90\n"), Normalize::None)),
-                 std::string("draw@ self 6>90 +14.00 (+84.000) total 6>90 +14.00 (+84.000) exact\n"));
+                 std::string("draw@ self 6>90 +14.00 (+84.000) total 6>90 +14.00 (+84.000) name\n"));
     }
     void byDurationWeightsAreASecond() {
         QCOMPARE(comparisonText(*compareTexts(sideOf("draw 6\n", 2'000'000'000),
                                               sideOf("draw 9\n", 1'000'000'000), Normalize::Duration)),
-                 std::string("draw@ self 6>9 +2.00 (+6.000) total 6>9 +2.00 (+6.000) exact\n"));
+                 std::string("draw@ self 6>9 +2.00 (+6.000) total 6>9 +2.00 (+6.000) name\n"));
     }
     void withoutADurationThereIsNoneToDivideBy() {
         const auto found = compareTexts(sideOf("draw 6\n", 1), sideOf("draw 9\n"), Normalize::Duration);
@@ -233,7 +233,7 @@ private slots:
                      *compareTexts(sideOf("main 1\nold 1\n"), sideOf("main 3\nnew 3\n"), Normalize::Share)),
                  std::string("new@ self 0>3 none (+0.500) total 0>3 none (+0.500) only new\n"
                              "old@ self 1>0 -1.00 (-0.500) total 1>0 -1.00 (-0.500) only base\n"
-                             "main@ self 1>3 +0.00 (+0.000) total 1>3 +0.00 (+0.000) exact\n"));
+                             "main@ self 1>3 +0.00 (+0.000) total 1>3 +0.00 (+0.000) name\n"));
     }
     void sidesThatHaveNothingInCommonAreNotCompared() {
         const auto found = compareTexts(sideOf("old 1\n"), sideOf("new 3\n"), Normalize::Share);
@@ -261,20 +261,20 @@ private slots:
     }
     void aRenamedBinaryMatchesByName() {
         QCOMPARE(matchesText("main@/bin/app_v1 3\n", "main@/bin/app_v2 4\n"),
-                 std::string("main app_v1>app_v2 name\n"));
+                 std::string("main app_v1>app_v2 other module\n"));
     }
     void aMovedModuleMatchesExactly() {
-        QCOMPARE(matchesText("main@/old/app 3\n", "main@/new/app 4\n"), std::string("main app>app exact\n"));
+        QCOMPARE(matchesText("main@/old/app 3\n", "main@/new/app 4\n"), std::string("main app>app name\n"));
     }
     void theModuleDecidesAmongEqualNames() {
         QCOMPARE(matchesText("init@a.so 100\ninit@b.so 10\n", "init@b.so 300\ninit@a.so 103\n"),
-                 std::string("init b.so>b.so exact\ninit a.so>a.so exact\n"));
+                 std::string("init b.so>b.so name\ninit a.so>a.so name\n"));
         QCOMPARE(matchesText("init@a.so 100\ninit@b.so 10\n", "init@c.so 400\ninit@a.so 104\n"),
-                 std::string("init b.so>c.so name\ninit a.so>a.so exact\n"));
+                 std::string("init b.so>c.so other module\ninit a.so>a.so name\n"));
     }
     void amongSeveralWithOneNameTheHeaviestMatchTheHeaviest() {
         QCOMPARE(matchesText("init@a1 100\ninit@b1 10\n", "init@b2 14\ninit@a2 103\ninit@c2 1\n"),
-                 std::string("init b1>b2 name\ninit a1>a2 name\ninit ->c2 only new\n"));
+                 std::string("init b1>b2 other module\ninit a1>a2 other module\ninit ->c2 only new\n"));
     }
 };
 

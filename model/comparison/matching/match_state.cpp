@@ -1,0 +1,96 @@
+#include "model/comparison/matching/match_state.h"
+
+#include "model/analysis/grouping/function_identities.h"
+#include "model/base/path_text.h"
+#include "model/profile/start_name.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace candela {
+
+namespace {
+
+double unsignedWeight(std::int64_t weight) {
+    return std::abs(static_cast<double>(weight));
+}
+
+} // namespace
+
+MatchedSide::MatchedSide(const MatchSide& side)
+    : m_side(side), m_unmatched(side.rows), m_rowOfGroup(side.groups->size()),
+      m_partners(side.groups->size()) {
+    for (std::size_t row = 0; row < side.rows.size(); ++row)
+        m_rowOfGroup[side.rows[row].group.row()] = static_cast<std::uint32_t>(row + 1);
+    std::ranges::stable_sort(m_unmatched, [](const GroupWeight& left, const GroupWeight& right) {
+        if (left.total != right.total) return unsignedWeight(left.total) > unsignedWeight(right.total);
+        return unsignedWeight(left.self) > unsignedWeight(right.self);
+    });
+    for (const auto& row : side.rows)
+        ++m_modules[moduleName(row.group)];
+}
+
+const GroupWeight* MatchedSide::rowOf(FrameGroupIndex group) const {
+    const auto row = m_rowOfGroup[group.row()];
+    return row == 0 ? nullptr : &m_side.rows[row - 1];
+}
+
+bool MatchedSide::isFunction(FrameGroupIndex group) const {
+    return groups().grouping == Grouping::Function && !groups().isRoot(group) && groups()[group].function;
+}
+
+std::string_view MatchedSide::linkageName(FrameGroupIndex group) const {
+    const auto function = groups().isRoot(group) ? FunctionIndex() : groups()[group].function;
+    if (!function || groups().grouping != Grouping::Function) return name(group);
+    const auto& row = profile().functions[function.row()];
+    const auto raw = row.rawName ? profile().text(row.rawName) : std::string_view();
+    return raw.empty() ? profile().text(row.name) : raw;
+}
+
+std::string_view MatchedSide::modulePath(FrameGroupIndex group) const {
+    if (groups().isRoot(group)) return groups().moduleName(group);
+    const auto mapping = groups()[group].mapping;
+    return mapping ? profile().text(profile().mappings[mapping.row()].path) : std::string_view();
+}
+
+std::string_view MatchedSide::buildId(FrameGroupIndex group) const {
+    const auto mapping = groups().isRoot(group) ? MappingIndex() : groups()[group].mapping;
+    if (!mapping) return {};
+    const auto id = profile().mappings[mapping.row()].buildId;
+    return id ? profile().text(id) : std::string_view();
+}
+
+std::string_view MatchedSide::fileName(FrameGroupIndex group) const {
+    const auto file = groups()[group].file;
+    return file ? lastPathPart(profile().text(file)) : std::string_view();
+}
+
+std::uint32_t MatchedSide::startLine(FrameGroupIndex group) const {
+    const auto function = groups()[group].function;
+    return function ? profile().functions[function.row()].startLine : 0;
+}
+
+bool MatchedSide::isStart(FrameGroupIndex group) const {
+    return isStartName(linkageName(group), modulePath(group));
+}
+
+void MatchState::match(FrameGroupIndex base, FrameGroupIndex newGroup, MatchEvidence evidence,
+                       double confidence) {
+    matches.push_back({base, newGroup, evidence, confidence});
+    m_base.m_partners[base.row()] = newGroup;
+    m_newSide.m_partners[newGroup.row()] = base;
+}
+
+void MatchState::removeMatched() {
+    for (auto* side : {&m_base, &m_newSide})
+        std::erase_if(side->m_unmatched,
+                      [side](const GroupWeight& row) { return bool(side->partner(row.group)); });
+}
+
+bool MatchState::modulesFit(FrameGroupIndex base, FrameGroupIndex newGroup) const {
+    const auto own = m_base.moduleName(base), other = m_newSide.moduleName(newGroup);
+    if (own == other || own.empty() || other.empty()) return true;
+    return !m_newSide.hasModule(own) && !m_base.hasModule(other);
+}
+
+} // namespace candela

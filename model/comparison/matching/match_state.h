@@ -1,0 +1,123 @@
+/// The groups of two sides while they are matched: those that have a partner, and those that wait for one.
+#pragma once
+
+#include "model/comparison/matching/match_side.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+/// Everything about one side that steps look at.
+class MatchedSide {
+public:
+    explicit MatchedSide(const MatchSide& side);
+
+    const MatchSide& side() const { return m_side; }
+    const FrameGroups& groups() const { return *m_side.groups; }
+    const Profile& profile() const { return *m_side.groups->profile; }
+    /// Groups without a partner, heaviest first.
+    const std::vector<GroupWeight>& unmatched() const { return m_unmatched; }
+    const GroupWeight* rowOf(FrameGroupIndex group) const;
+    FrameGroupIndex partner(FrameGroupIndex group) const { return m_partners[group.row()]; }
+
+    /// A code group of the key "function", and not a root or unnamed code.
+    bool isFunction(FrameGroupIndex group) const;
+    std::string_view name(FrameGroupIndex group) const { return groups()[group].name; }
+    /// The linkage name, or the plain one where that is not known.
+    std::string_view linkageName(FrameGroupIndex group) const;
+    std::string_view modulePath(FrameGroupIndex group) const;
+    std::string_view moduleName(FrameGroupIndex group) const { return groups().moduleName(group); }
+    std::string_view buildId(FrameGroupIndex group) const;
+    std::string_view fileName(FrameGroupIndex group) const;
+    std::uint32_t startLine(FrameGroupIndex group) const;
+    /// Whether only the start of the function is known.
+    bool isStart(FrameGroupIndex group) const;
+    bool hasModule(std::string_view moduleName) const { return m_modules.contains(moduleName); }
+
+private:
+    friend class MatchState;
+
+    const MatchSide& m_side;
+    std::vector<GroupWeight> m_unmatched;
+    std::vector<std::uint32_t> m_rowOfGroup; ///< a row per group: one more than its row; 0: none
+    std::vector<FrameGroupIndex> m_partners; ///< a row per group
+    absl::flat_hash_map<std::string_view, std::size_t> m_modules;
+};
+
+class MatchState {
+public:
+    MatchState(const MatchSide& base, const MatchSide& newSide) : m_base(base), m_newSide(newSide) {}
+
+    MatchedSide& base() { return m_base; }
+    MatchedSide& newSide() { return m_newSide; }
+    std::vector<GroupMatch> matches;
+
+    /// Marks two groups as matched; call removeMatched() before the next step.
+    void match(FrameGroupIndex base, FrameGroupIndex newGroup, MatchEvidence evidence, double confidence);
+    void removeMatched();
+    /// Whether the code of the two may belong together: the same module, or one that the other side lacks.
+    bool modulesFit(FrameGroupIndex base, FrameGroupIndex newGroup) const;
+    /// Pairs that the user took apart.
+    absl::flat_hash_map<std::pair<FrameGroupIndex, FrameGroupIndex>, bool> forbidden;
+    bool isAllowed(FrameGroupIndex base, FrameGroupIndex newGroup) const {
+        return forbidden.empty() || !forbidden.contains({base, newGroup});
+    }
+
+    /// Groups of base and of new that are counted with another one as a whole.
+    std::array<absl::flat_hash_set<FrameGroupIndex>, 2> joined;
+
+    enum class Several { HeaviestFirst, LeaveOpen };
+    /// Matches groups whose keys are equal. keyOf(side, group) gives a value, or a default-made one for
+    /// groups that the step leaves alone. If several have one key, the heaviest match the heaviest, or none
+    /// does.
+    template<typename KeyOf>
+    void matchEqual(MatchEvidence evidence, double confidence, Several several, KeyOf keyOf) {
+        using Key = decltype(keyOf(m_base, FrameGroupIndex()));
+        struct Waiting {
+            std::vector<FrameGroupIndex> base, newSide;
+        };
+        absl::flat_hash_map<Key, std::size_t> positions;
+        std::vector<Waiting> waiting;
+        const auto at = [&](const Key& key) -> Waiting& {
+            const auto [found, isNew] = positions.try_emplace(key, waiting.size());
+            if (isNew) waiting.emplace_back();
+            return waiting[found->second];
+        };
+        const Key none{};
+        for (const auto& row : m_base.m_unmatched)
+            if (auto key = keyOf(m_base, row.group); key != none) at(key).base.push_back(row.group);
+        if (waiting.empty()) return;
+        for (const auto& row : m_newSide.m_unmatched) {
+            auto key = keyOf(m_newSide, row.group);
+            if (key == none) continue;
+            if (const auto found = positions.find(key); found != positions.end())
+                waiting[found->second].newSide.push_back(row.group);
+        }
+        for (const auto& [base, newSide] : waiting) {
+            if (several == Several::LeaveOpen && (base.size() > 1 || newSide.size() > 1)) continue;
+            // What the user took apart leaves its turn to the next one.
+            std::vector<bool> isTaken(newSide.size());
+            for (const auto group : base) {
+                for (std::size_t other = 0; other < newSide.size(); ++other) {
+                    if (isTaken[other] || !isAllowed(group, newSide[other])) continue;
+                    isTaken[other] = true;
+                    match(group, newSide[other], evidence, confidence);
+                    break;
+                }
+            }
+        }
+        removeMatched();
+    }
+
+private:
+    MatchedSide m_base, m_newSide;
+};
+
+} // namespace candela

@@ -1,0 +1,263 @@
+#include "model/comparison/matching/name_forms.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+
+namespace candela {
+
+namespace {
+
+bool isDigit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+bool isWordLetter(char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_' || letter == '$' ||
+           static_cast<unsigned char>(letter) >= 0x80;
+}
+bool areDigits(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, isDigit);
+}
+bool areHexDigits(std::string_view text) {
+    return std::ranges::all_of(
+        text, [](char letter) { return isDigit(letter) || (letter >= 'a' && letter <= 'f'); });
+}
+
+/// Words after a dot that compilers append; a number may follow.
+constexpr std::array<std::string_view, 10> appendedWords{
+    "isra", "constprop", "part", "cold", "lto_priv", "llvm", "clone", "__uniq", "localalias", "specialized"};
+
+bool isAppended(std::string_view word) {
+    return std::ranges::find(appendedWords, word) != appendedWords.end();
+}
+
+/// Where what a compiler appended begins; the size of the name if it appended nothing.
+std::size_t appendedBegin(std::string_view name) {
+    auto end = name.size();
+    while (true) {
+        const auto dot = name.rfind('.', end == 0 ? 0 : end - 1);
+        if (dot == std::string_view::npos || dot == 0 || dot >= end) return end;
+        const auto last = name.substr(dot + 1, end - dot - 1);
+        if (isAppended(last)) {
+            end = dot;
+            continue;
+        }
+        if (!areDigits(last)) return end;
+        // ".isra.0"; a number alone is LLVM's for a local copy, but in Go part of a closure's name.
+        const auto before = name.rfind('.', dot - 1);
+        const bool isWord = before != std::string_view::npos && before > 0 &&
+                            isAppended(name.substr(before + 1, dot - before - 1));
+        if (isWord)
+            end = before;
+        else if (before == std::string_view::npos && !name.starts_with('<'))
+            end = dot;
+        else
+            return end;
+    }
+}
+
+constexpr std::size_t rustHashSize = 16;
+
+/// "_ZN4core3fmt17h0123456789abcdefE" and "core::fmt::h0123456789abcdef".
+std::string_view withoutRustHash(std::string_view name) {
+    if (name.starts_with("_ZN") && name.ends_with('E') && name.size() > rustHashSize + 8) {
+        const auto hash = name.substr(name.size() - rustHashSize - 1, rustHashSize);
+        const auto head = name.substr(0, name.size() - rustHashSize - 1);
+        if (head.ends_with("17h") && areHexDigits(hash)) return head.substr(0, head.size() - 3);
+    }
+    if (name.size() > rustHashSize + 3) {
+        const auto head = name.substr(0, name.size() - rustHashSize);
+        if (head.ends_with("::h") && areHexDigits(name.substr(head.size())))
+            return head.substr(0, head.size() - 3);
+    }
+    return name;
+}
+
+/// "core[9d66f8d5b0fbd5c2]::fmt" without the brackets, and "_RNvCs1234_7mycrate3foo" without "s1234_".
+std::string withoutDisambiguators(std::string_view name) {
+    std::string text;
+    const bool isRust = name.starts_with("_R");
+    for (std::size_t at = 0; at < name.size();) {
+        if (name[at] == '[') {
+            const auto close = name.find(']', at);
+            if (close != std::string_view::npos && close - at >= 9 && close - at <= rustHashSize + 1 &&
+                areHexDigits(name.substr(at + 1, close - at - 1))) {
+                at = close + 1;
+                continue;
+            }
+        }
+        if (isRust && at > 0 && name[at] == 's' && name[at - 1] == 'C') {
+            const auto end = name.find('_', at);
+            if (end != std::string_view::npos && end - at <= 12) {
+                at = end + 1;
+                continue;
+            }
+        }
+        text += name[at++];
+    }
+    return text;
+}
+
+constexpr std::string_view cloneMark = " [clone ";
+
+/// The name without "[clone .isra.0]", of which there may be several.
+std::string_view withoutCloneMarks(std::string_view name) {
+    const auto mark = name.find(cloneMark);
+    return mark == std::string_view::npos ? name : name.substr(0, mark);
+}
+
+constexpr std::string_view operatorWord = "operator";
+
+/// Whether an operator's own brackets begin at `at`: "operator<", "operator->", "operator()".
+std::size_t operatorEnd(std::string_view name, std::size_t at) {
+    if (name.substr(at, operatorWord.size()) != operatorWord) return at;
+    if (at > 0 && isWordLetter(name[at - 1])) return at;
+    auto end = at + operatorWord.size();
+    if (end < name.size() && isWordLetter(name[end])) return at;
+    constexpr std::string_view signs = "<>=!+-*/%^&|~,";
+    if (name.substr(end, 2) == "()" || name.substr(end, 2) == "[]") return end + 2;
+    while (end < name.size() && signs.find(name[end]) != std::string_view::npos)
+        ++end;
+    return end;
+}
+
+std::size_t closingBracket(std::string_view name, std::size_t open, char opening, char closing) {
+    int depth = 0;
+    for (auto at = open; at < name.size(); ++at) {
+        if (name[at] == opening) ++depth;
+        const bool isArrow = closing == '>' && at > 0 && name[at - 1] == '-';
+        if (name[at] == closing && !isArrow && --depth == 0) return at;
+    }
+    return std::string_view::npos;
+}
+
+void eraseAll(std::string& text, std::string_view part) {
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at))
+        text.erase(at, part.size());
+}
+
+} // namespace
+
+std::string nameStem(std::string_view name) {
+    const auto unmarked = withoutCloneMarks(name);
+    return withoutDisambiguators(withoutRustHash(unmarked.substr(0, appendedBegin(unmarked))));
+}
+
+bool isPartOrClone(std::string_view name) {
+    const auto unmarked = withoutCloneMarks(name);
+    return unmarked.size() != name.size() || appendedBegin(unmarked) != unmarked.size();
+}
+
+std::string sourceName(std::string_view name) {
+    const auto stem = nameStem(name);
+    const std::string_view rest = stem;
+    std::string text;
+    for (std::size_t at = 0; at < rest.size();) {
+        if (const auto end = operatorEnd(rest, at); end != at) {
+            text += rest.substr(at, end - at);
+            at = end;
+            continue;
+        }
+        const char letter = rest[at];
+        constexpr std::string_view nameless = "(anonymous namespace)";
+        if (rest.substr(at, nameless.size()) == nameless) {
+            at += nameless.size();
+            if (rest.substr(at, 2) == "::") at += 2;
+            continue;
+        }
+        if (letter == '(') {
+            const auto close = closingBracket(rest, at, '(', ')');
+            if (close == std::string_view::npos) break;
+            // The arguments of an enclosing function are followed by what is in it.
+            at = close + 1;
+            if (rest.find("::", at) == std::string_view::npos) break;
+            if (rest.substr(at, 6) == " const") at += 6;
+            continue;
+        }
+        // Rust's "<T as Trait>::f" begins with a bracket, which is its name.
+        if (letter == '<' && at > 0) {
+            const auto close = closingBracket(rest, at, '<', '>');
+            if (close == std::string_view::npos) break;
+            at = close + 1;
+            continue;
+        }
+        if (letter == '[') {
+            const auto close = rest.find(']', at);
+            if (close != std::string_view::npos && rest.substr(at, 5) == "[abi:") {
+                at = close + 1;
+                continue;
+            }
+        }
+        text += letter;
+        ++at;
+    }
+    for (const auto* scope : {"__cxx11::", "__1::"})
+        eraseAll(text, scope);
+    while (text.ends_with(' '))
+        text.pop_back();
+    // What remains before a space is the return type of a template.
+    const auto own = text.find(operatorWord);
+    const auto head = std::string_view(text).substr(0, own);
+    if (const auto space = head.rfind(' ');
+        space != std::string_view::npos && !text.starts_with('<') && text.find('/') == std::string::npos)
+        text.erase(0, space + 1);
+    return text;
+}
+
+std::string_view lastName(std::string_view sourceName) {
+    if (const auto own = sourceName.rfind(operatorWord);
+        own != std::string_view::npos && (own == 0 || sourceName[own - 1] == ':'))
+        return sourceName.substr(own);
+    const auto scope = sourceName.rfind("::");
+    const auto last = scope == std::string_view::npos ? sourceName : sourceName.substr(scope + 2);
+    const bool isNameless = last.starts_with('{') || last.starts_with('$') || last.starts_with('\'');
+    return isNameless ? std::string_view() : last;
+}
+
+double nameSimilarity(std::string_view left, std::string_view right) {
+    if (left == right) return 1;
+    if (left.size() < 2 || right.size() < 2) return 0;
+    const auto pairAt = [](std::string_view text, std::size_t at) {
+        const auto lower = [](char letter) {
+            return static_cast<std::uint16_t>(std::tolower(static_cast<unsigned char>(letter)));
+        };
+        return static_cast<std::uint16_t>(lower(text[at]) << 8 | lower(text[at + 1]));
+    };
+    absl::flat_hash_map<std::uint16_t, int> pairs;
+    for (std::size_t at = 0; at + 1 < left.size(); ++at)
+        ++pairs[pairAt(left, at)];
+    int common = 0;
+    for (std::size_t at = 0; at + 1 < right.size(); ++at) {
+        const auto found = pairs.find(pairAt(right, at));
+        if (found == pairs.end() || found->second == 0) continue;
+        --found->second;
+        ++common;
+    }
+    return 2.0 * common / static_cast<double>(left.size() + right.size() - 2);
+}
+
+std::string moduleStem(std::string_view fileName) {
+    const auto object = fileName.find(".so.");
+    auto stem = std::string(object == std::string_view::npos ? fileName : fileName.substr(0, object + 3));
+    std::string text;
+    for (std::size_t at = 0; at < stem.size(); ++at) {
+        const bool isVersion =
+            (stem[at] == '-' || stem[at] == '_') && at + 1 < stem.size() &&
+            (isDigit(stem[at + 1]) || (stem[at + 1] == 'v' && at + 2 < stem.size() && isDigit(stem[at + 2])));
+        if (!isVersion) {
+            text += stem[at];
+            continue;
+        }
+        auto end = at + 2;
+        while (end < stem.size() &&
+               (isDigit(stem[end]) || (stem[end] == '.' && end + 1 < stem.size() && isDigit(stem[end + 1]))))
+            ++end;
+        at = end - 1;
+    }
+    return text;
+}
+
+} // namespace candela

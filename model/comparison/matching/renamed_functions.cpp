@@ -1,0 +1,252 @@
+#include "model/comparison/matching/renamed_functions.h"
+
+#include "model/comparison/matching/call_edges.h"
+#include "model/comparison/matching/name_forms.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <span>
+
+namespace candela {
+
+namespace {
+
+/// Below this, two functions are not similar; and the best candidate is better than the next one by so much.
+constexpr double minimumScore = 0.7, minimumLead = 0.05;
+/// A lead that leaves no doubt.
+constexpr double clearLead = 0.2;
+/// The heaviest functions, and the heaviest neighbours of one, that are looked at.
+constexpr std::size_t maximumFunctions = 4000, maximumNeighbours = 100;
+constexpr int maximumRounds = 8;
+
+/// Scores are compared in steps, so that rounding does not decide.
+double roundedScore(double score) {
+    return std::round(score * 1e6) / 1e6;
+}
+
+double shareOf(std::int64_t weight, std::int64_t all) {
+    return all == 0 ? 0 : std::abs(static_cast<double>(weight)) / std::abs(static_cast<double>(all));
+}
+
+double ratioOf(double left, double right) {
+    const double larger = std::max(left, right);
+    return larger == 0 ? 1 : std::min(left, right) / larger;
+}
+
+using Pair = std::pair<FrameGroupIndex, FrameGroupIndex>;
+
+/// A mean of what is known about a pair.
+class Score {
+public:
+    void add(double weight, double likeness) {
+        m_weight += weight;
+        m_sum += weight * likeness;
+    }
+    double mean() const { return roundedScore(m_sum / m_weight); }
+
+private:
+    double m_weight = 0, m_sum = 0;
+};
+
+class RenamedMatcher {
+public:
+    explicit RenamedMatcher(MatchState& state)
+        : m_state(state), m_baseEdges(edgesOf(state.base())), m_newEdges(edgesOf(state.newSide())) {}
+
+    /// False if nothing new was found.
+    bool round() {
+        const auto pairs = candidates();
+        std::map<FrameGroupIndex, Ranking> ofBase, ofNew;
+        std::vector<std::pair<Pair, double>> scored;
+        for (const auto& pair : pairs) {
+            const double score = scoreOf(pair.first, pair.second);
+            scored.emplace_back(pair, score);
+            ofBase[pair.first].add(score);
+            ofNew[pair.second].add(score);
+        }
+        std::size_t found = 0;
+        for (const auto& [pair, score] : scored) {
+            const auto& base = ofBase[pair.first];
+            const auto& newSide = ofNew[pair.second];
+            if (score < minimumScore || score < base.best || score < newSide.best) continue;
+            const double lead = roundedScore(score - std::max(base.second, newSide.second));
+            if (lead < minimumLead) continue;
+            const double certainty = score * (lead >= clearLead ? 1 : 0.8);
+            m_state.match(pair.first, pair.second, MatchEvidence::Renamed,
+                          std::round(roundedScore(certainty * confidenceOf(MatchEvidence::Renamed)) * 100) /
+                              100);
+            ++found;
+        }
+        m_state.removeMatched();
+        return found > 0;
+    }
+
+private:
+    struct Ranking {
+        double best = 0, second = 0;
+
+        void add(double score) {
+            if (score > best)
+                second = std::exchange(best, score);
+            else
+                second = std::max(second, score);
+        }
+    };
+
+    static CallEdges edgesOf(const MatchedSide& side) {
+        std::vector<bool> wanted(side.groups().size());
+        for (const auto& row : side.unmatched())
+            wanted[row.group.row()] = true;
+        return {*side.side().shape, *side.side().weights, wanted};
+    }
+
+    std::vector<FrameGroupIndex> functions(const MatchedSide& side) const {
+        std::vector<FrameGroupIndex> groups;
+        for (const auto& row : side.unmatched()) {
+            if (groups.size() == maximumFunctions) break;
+            if (side.isFunction(row.group)) groups.push_back(row.group);
+        }
+        return groups;
+    }
+
+    /// Pairs of functions that share a caller, a callee, a file or a name without its scope.
+    std::vector<Pair> candidates() {
+        // What is shared, in the words of the base side, with the functions of both sides.
+        struct Shared {
+            std::vector<FrameGroupIndex> base, newSide;
+        };
+        std::map<std::pair<int, std::uint64_t>, Shared> byNeighbour;
+        std::map<std::string, Shared, std::less<>> byText;
+        for (const auto group : functions(m_state.base())) {
+            for (const auto& edge : m_baseEdges.callers(group))
+                if (const auto key = keyOf(edge.group)) byNeighbour[{0, *key}].base.push_back(group);
+            for (const auto& edge : m_baseEdges.callees(group))
+                if (const auto key = keyOf(edge.group)) byNeighbour[{1, *key}].base.push_back(group);
+            for (auto& text : textsOf(m_state.base(), group))
+                byText[text].base.push_back(group);
+        }
+        for (const auto group : functions(m_state.newSide())) {
+            for (const auto& edge : m_newEdges.callers(group))
+                if (const auto key = newKeyOf(edge.group)) byNeighbour[{0, *key}].newSide.push_back(group);
+            for (const auto& edge : m_newEdges.callees(group))
+                if (const auto key = newKeyOf(edge.group)) byNeighbour[{1, *key}].newSide.push_back(group);
+            for (auto& text : textsOf(m_state.newSide(), group))
+                byText[text].newSide.push_back(group);
+        }
+        absl::flat_hash_set<Pair> seen;
+        std::vector<Pair> pairs;
+        const auto add = [&](const Shared& shared) {
+            for (const auto base :
+                 std::span(shared.base).first(std::min(shared.base.size(), maximumNeighbours)))
+                for (const auto newGroup :
+                     std::span(shared.newSide).first(std::min(shared.newSide.size(), maximumNeighbours)))
+                    if (m_state.isAllowed(base, newGroup) && m_state.modulesFit(base, newGroup) &&
+                        seen.insert({base, newGroup}).second)
+                        pairs.emplace_back(base, newGroup);
+        };
+        for (const auto& [key, shared] : byNeighbour)
+            add(shared);
+        for (const auto& [key, shared] : byText)
+            add(shared);
+        return pairs;
+    }
+
+    /// A number for the neighbour, equal for both sides; none for one without a partner.
+    std::optional<std::uint64_t> keyOf(FrameGroupIndex base) const {
+        if (!base) return std::nullopt; // all that begins a stack is no sign
+        if (m_state.base().partner(base)) return base.row();
+        return std::nullopt;
+    }
+    std::optional<std::uint64_t> newKeyOf(FrameGroupIndex newGroup) const {
+        const auto partner = newGroup ? m_state.newSide().partner(newGroup) : FrameGroupIndex();
+        return partner ? std::optional<std::uint64_t>(partner.row()) : std::nullopt;
+    }
+
+    static std::vector<std::string> textsOf(const MatchedSide& side, FrameGroupIndex group) {
+        std::vector<std::string> texts;
+        if (const auto file = side.fileName(group); !file.empty()) texts.push_back("/" + std::string(file));
+        if (side.isStart(group)) return texts;
+        const auto source = sourceName(side.name(group));
+        if (const auto last = lastName(source); !last.empty()) texts.emplace_back(last);
+        return texts;
+    }
+
+    double scoreOf(FrameGroupIndex base, FrameGroupIndex newGroup) const {
+        const auto& baseRow = *m_state.base().rowOf(base);
+        const auto& newRow = *m_state.newSide().rowOf(newGroup);
+        Score score;
+        score.add(0.3, overlap(m_baseEdges.callers(base), m_newEdges.callers(newGroup), 0, 0));
+        score.add(
+            0.2, overlap(m_baseEdges.callees(base), m_newEdges.callees(newGroup), baseRow.self, newRow.self));
+        score.add(0.2, ratioOf(shareOf(baseRow.total, m_state.base().side().total),
+                               shareOf(newRow.total, m_state.newSide().side().total)));
+        const bool hasNames = !m_state.base().isStart(base) && !m_state.newSide().isStart(newGroup);
+        if (hasNames) {
+            const auto own = sourceName(m_state.base().name(base));
+            const auto other = sourceName(m_state.newSide().name(newGroup));
+            score.add(0.2,
+                      std::max(nameSimilarity(own, other), nameSimilarity(lastName(own), lastName(other))));
+        }
+        const auto file = m_state.base().fileName(base), otherFile = m_state.newSide().fileName(newGroup);
+        if (file.empty() || otherFile.empty()) return score.mean();
+        const auto line = m_state.base().startLine(base), otherLine = m_state.newSide().startLine(newGroup);
+        const double distance = line != 0 && otherLine != 0
+                                    ? std::abs(static_cast<double>(line) - static_cast<double>(otherLine))
+                                    : 0;
+        score.add(0.15, file == otherFile ? 1 / (1 + distance / 100) : 0);
+        return score.mean();
+    }
+
+    /// The part of two functions' weight that has the same callers, or goes to the same callees and the
+    /// function itself. Of what has no partner, half is taken for equal.
+    double overlap(std::span<const CallEdges::Edge> base, std::span<const CallEdges::Edge> newSide,
+                   std::int64_t baseSelf, std::int64_t newSelf) const {
+        double baseSum = shareOf(baseSelf, 1), newSum = shareOf(newSelf, 1);
+        for (const auto& edge : base)
+            baseSum += static_cast<double>(edge.weight);
+        for (const auto& edge : newSide)
+            newSum += static_cast<double>(edge.weight);
+        if (baseSum == 0 || newSum == 0) return baseSum == newSum ? 1 : 0;
+        double common = std::min(shareOf(baseSelf, 1) / baseSum, shareOf(newSelf, 1) / newSum);
+        absl::flat_hash_map<FrameGroupIndex, double> own; // the base side's partners
+        double openBase = 0, openNew = 0;
+        for (const auto& edge : base) {
+            const double share = static_cast<double>(edge.weight) / baseSum;
+            if (!edge.group || m_state.base().partner(edge.group))
+                own[edge.group] += share;
+            else
+                openBase += share;
+        }
+        for (const auto& edge : newSide) {
+            const double share = static_cast<double>(edge.weight) / newSum;
+            const auto partner = edge.group ? m_state.newSide().partner(edge.group) : FrameGroupIndex();
+            if (edge.group && !partner) {
+                openNew += share;
+                continue;
+            }
+            if (const auto found = own.find(partner); found != own.end())
+                common += std::min(found->second, share);
+        }
+        return std::min(common + std::min(openBase, openNew) / 2, 1.0);
+    }
+
+    MatchState& m_state;
+    CallEdges m_baseEdges, m_newEdges;
+};
+
+} // namespace
+
+void matchRenamed(MatchState& state) {
+    if (!state.base().side().shape || !state.newSide().side().shape) return;
+    if (state.base().unmatched().empty() || state.newSide().unmatched().empty()) return;
+    RenamedMatcher matcher(state);
+    for (int round = 0; round < maximumRounds && matcher.round(); ++round) {
+    }
+}
+
+} // namespace candela
