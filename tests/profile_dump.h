@@ -53,6 +53,8 @@ public:
             lines.push_back(thread(ThreadIndex(row)));
         for (std::size_t row = 0; row < m_profile.mappings.size(); ++row)
             lines.push_back(mapping(MappingIndex(row)));
+        for (const auto& code : m_profile.code)
+            lines.push_back(kept(*code));
         for (auto& line : samples())
             lines.push_back(std::move(line));
         std::sort(lines.begin(), lines.end());
@@ -99,6 +101,29 @@ private:
         const auto& mapping = m_profile.mappings[index.row()];
         return fmt::format("mapping {} {} {:x}-{:x} {:x}", m_profile.text(mapping.path),
                            m_profile.text(mapping.buildId), mapping.start, mapping.end, mapping.fileOffset);
+    }
+    std::string kept(const KeptCode& code) const {
+        auto text =
+            fmt::format("code {} of {}{}:", code.machine, mapping(code.mapping), code.isCut ? ", cut" : "");
+        for (const auto& part : code.parts) {
+            text += fmt::format(" {:x}=", part.start);
+            for (const auto byte : part.bytes)
+                text += fmt::format("{:02x}", static_cast<unsigned>(byte));
+        }
+        for (std::size_t row = 0; row < code.lines.size(); ++row) {
+            text += fmt::format(" {:x}:", code.lines[row].address);
+            const auto end =
+                row + 1 < code.lines.size() ? code.lines[row + 1].firstFrame : code.frames.size();
+            for (std::size_t frame = code.lines[row].firstFrame; frame < end; ++frame) {
+                const auto& function = code.functions[code.frames[frame].function];
+                text += fmt::format(" {}({}) {}:{} line {}", m_profile.text(function.name),
+                                    m_profile.text(function.rawName), m_profile.text(function.file),
+                                    function.startLine, code.frames[frame].line);
+            }
+        }
+        for (const auto& target : code.targets)
+            text += fmt::format(" {:x} is {}", target.address, m_profile.text(target.name));
+        return text;
     }
     std::string frame(FrameIndex index) const {
         const auto& frames = m_profile.frames;

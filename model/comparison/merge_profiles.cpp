@@ -47,6 +47,7 @@ Result<void> addWhole(const Profile& profile, std::int64_t shift, ProfileBuilder
     for (std::size_t row = 0; row < profile.threads.size(); ++row)
         copier.thread(ThreadIndex(row));
     copier.linkParents();
+    copier.copyCode();
     for (ValueTypeIndex value(0); value.row() < profile.samples.size();
          value = ValueTypeIndex(value.row() + 1)) {
         const auto target = copier.valueType(value);

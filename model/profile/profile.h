@@ -4,9 +4,11 @@
 
 #include "model/base/index.h"
 #include "model/base/string_table.h"
+#include "model/profile/kept_code.h"
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -232,7 +234,9 @@ struct Profile {
     StackTable stacks;
     LabelSetTable labelSets;
     std::vector<SampleTable> samples; ///< one per value type, indexed by ValueTypeIndex
-    ValueTypeIndex defaultValue;      ///< the file's own default; none if it states none
+    /// Code that the recording keeps. That of one mapping does not overlap. Copies of a profile share it.
+    std::vector<std::shared_ptr<const KeptCode>> code;
+    ValueTypeIndex defaultValue; ///< the file's own default; none if it states none
 
     ProfileOrigin origin;
     std::vector<Loss> losses;

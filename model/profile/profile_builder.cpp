@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace candela {
 
@@ -151,6 +153,7 @@ struct ProfileBuilder::Rows {
     absl::flat_hash_map<decltype(keyOf(Frame{})), FrameIndex> frames;
     TreeRows<StackIndex, FrameIndex> stacks;
     absl::flat_hash_set<std::uint32_t, LabelSetHash, LabelSetEqual> labelSets;
+    std::map<std::pair<MappingIndex, std::uint64_t>, std::uint64_t> codeStarts; // of each end of a part
 
     explicit Rows(Profile& profile)
         : stacks(profile.stacks.parent, profile.stacks.frame),
@@ -227,6 +230,24 @@ LabelSetIndex ProfileBuilder::internLabels(std::span<Label> labels) {
     sets.begin.push_back(static_cast<std::uint32_t>(sets.labels.size()));
     rows.insert(row);
     return LabelSetIndex(row);
+}
+
+ProfileBuilder::Kept ProfileBuilder::addCode(KeptCode code) {
+    auto& starts = m_rows->codeStarts;
+    for (const auto& part : code.parts) {
+        // The first kept part that ends behind the start of this one.
+        const auto next = starts.upper_bound({code.mapping, part.start});
+        if (next != starts.end() && next->first.first == code.mapping &&
+            next->second < part.start + part.bytes.size())
+            return Kept::Known;
+    }
+    const auto size = code.size();
+    if (size > maximumKeptCode - m_keptBytes) return Kept::Full;
+    m_keptBytes += size;
+    for (const auto& part : code.parts)
+        starts.emplace(std::pair(code.mapping, part.start + part.bytes.size()), part.start);
+    m_profile.code.push_back(std::make_shared<const KeptCode>(std::move(code)));
+    return Kept::Yes;
 }
 
 ValueTypeIndex ProfileBuilder::valueType(std::string_view name, std::string_view unit) {

@@ -74,6 +74,11 @@ public:
         return {string(key), string(text), 0, {}};
     }
 
+    /// Keeps the code of a function, unless that overlaps kept code of the mapping, or there is no room: the
+    /// profile keeps at most maximumKeptCode bytes. The code must have passed check().
+    enum class Kept : std::uint8_t { Yes, Known, Full };
+    Kept addCode(KeptCode code);
+
     /// The value type with that name and unit; a new one if there was none.
     ValueTypeIndex valueType(std::string_view name, std::string_view unit);
     void setKind(ValueTypeIndex value, ValueKind kind) { m_profile.samples[value.row()].kind = kind; }
@@ -115,6 +120,7 @@ private:
     StringInterner m_strings;
     Profile m_profile;
     std::int64_t m_coveredUntil = 0;
+    std::size_t m_keptBytes = 0; // of code
     std::unique_ptr<Rows> m_rows;
 };
 

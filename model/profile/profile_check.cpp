@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
+
 namespace candela {
 
 namespace {
@@ -16,6 +19,7 @@ public:
         checkFrames();
         checkStacks();
         checkLabelSets();
+        checkCode();
         for (std::size_t row = 0; row < m_profile.samples.size(); ++row)
             checkSamples(m_profile.samples[row], row);
         inRange(m_profile.defaultValue, m_profile.samples.size(), "default value", 0);
@@ -101,6 +105,30 @@ private:
             string(sets.labels[row].text, "label text", row);
             string(sets.labels[row].unit, "label unit", row);
         }
+    }
+
+    void checkCode() {
+        std::vector<std::tuple<MappingIndex, std::uint64_t, std::uint64_t>> ranges;
+        for (std::size_t row = 0; row < m_profile.code.size(); ++row) {
+            const auto& code = m_profile.code[row];
+            if (auto problem = check(*code); !problem.empty()) return fail(std::move(problem));
+            present(bool(code->mapping), "mapping of code", row);
+            inRange(code->mapping, m_profile.mappings.size(), "mapping of code", row);
+            for (const auto& function : code->functions) {
+                string(function.name, "name in code", row);
+                string(function.rawName, "raw name in code", row);
+                string(function.file, "file of code", row);
+            }
+            for (const auto& target : code->targets)
+                string(target.name, "target of code", row);
+            for (const auto& part : code->parts)
+                ranges.emplace_back(code->mapping, part.start, part.start + part.bytes.size());
+        }
+        std::ranges::sort(ranges);
+        const auto overlap = [](const auto& left, const auto& right) {
+            return std::get<0>(left) == std::get<0>(right) && std::get<2>(left) > std::get<1>(right);
+        };
+        if (std::ranges::adjacent_find(ranges, overlap) != ranges.end()) fail("kept code overlaps");
     }
 
     void checkSamples(const SampleTable& table, std::size_t value) {

@@ -148,6 +148,23 @@ void ProfileCopier::linkParents() {
     }
 }
 
+void ProfileCopier::copyCode() {
+    for (const auto& kept : m_source.code) {
+        if (m_mappings[kept->mapping.row()].isNone()) continue;
+        auto code = *kept;
+        code.mapping = mapping(kept->mapping);
+        for (auto& function : code.functions) {
+            function.name = string(function.name);
+            function.rawName = string(function.rawName);
+            function.file = string(function.file);
+        }
+        for (auto& target : code.targets)
+            target.name = string(target.name);
+        if (m_target.addCode(std::move(code)) == ProfileBuilder::Kept::Full)
+            m_target.addWarning(tooMuchCodeSentence());
+    }
+}
+
 void ProfileCopier::copyRemarks() {
     for (const auto& loss : m_source.losses) {
         if (const auto lost = lostTime(loss))

@@ -37,6 +37,8 @@ public:
 
     /// Sets the parents of copied processes, if these were copied, too.
     void linkParents();
+    /// Copies the kept code of the mappings that were copied.
+    void copyCode();
     /// Copies facts about the whole profile: losses, warnings, comments.
     void copyRemarks();
 

@@ -149,6 +149,7 @@ Profile thinnedCopy(const Profile& profile, std::size_t samples) {
     copy.functions = profile.functions;
     copy.frames = profile.frames;
     copy.labelSets = profile.labelSets;
+    copy.code = profile.code;
     copy.defaultValue = profile.defaultValue;
     copy.origin = profile.origin;
     copy.losses = profile.losses;

@@ -154,8 +154,10 @@ private:
                    [this](std::size_t row) { m_maker.addProcess(ProcessIndex(row)); }));
         TRY(addAll(m_profile.threads.size(),
                    [this](std::size_t row) { m_maker.addThread(ThreadIndex(row)); }));
-        return addAll(m_profile.mappings.size(),
-                      [this](std::size_t row) { m_maker.addMapping(MappingIndex(row)); });
+        TRY(addAll(m_profile.mappings.size(),
+                   [this](std::size_t row) { m_maker.addMapping(MappingIndex(row)); }));
+        return addAll(m_profile.code.size(),
+                      [this](std::size_t row) { m_maker.addCode(*m_profile.code[row]); });
     }
 
     Result<void> addSamples(ValueTypeIndex value, std::span<const std::uint32_t> rows) {

@@ -28,6 +28,8 @@ public:
         checkStacks();
         for (const auto& samples : m_segment.samples())
             checkSamples(samples);
+        for (const auto& code : m_segment.code())
+            checkCode(code);
         checkLateNames();
         return m_problem;
     }
@@ -50,6 +52,9 @@ private:
         inRange(rowPlusOne, static_cast<std::uint64_t>(m_segment.mappings_size()) + 1, what);
     }
 
+    void sameRows(int rows, int expected, std::string_view what) {
+        if (rows != expected) fail(fmt::format("column {} has {} of {} rows", what, rows, expected));
+    }
     template<typename Column>
     void column(const Column& values, std::uint64_t rows, std::string_view what) {
         if (!values.empty() && static_cast<std::uint64_t>(values.size()) != rows)
@@ -145,6 +150,33 @@ private:
         column(samples.stack_end(), rows, "sample stack end");
     }
 
+    void checkCode(const recording::FunctionCode& code) {
+        inRange(code.mapping(), static_cast<std::uint64_t>(m_segment.mappings_size()), "mapping of code");
+        if (code.machine() > 0xffff) fail("code for a processor that ELF files can't have");
+        std::uint64_t bytes = 0;
+        for (const auto size : code.part_size())
+            bytes += size;
+        if (bytes != code.bytes().size()) fail("the parts of code do not cover its bytes");
+        sameRows(code.part_start_size(), code.part_size_size(), "part of code");
+        std::uint64_t frames = 0;
+        for (const auto count : code.line_frames())
+            frames += count;
+        const auto frameCount = static_cast<std::uint64_t>(code.frame_function_size());
+        if (frames != frameCount) fail("the lines of code do not cover its frames");
+        sameRows(code.line_delta_size(), code.line_frames_size(), "line of code");
+        sameRows(code.frame_line_size(), code.frame_function_size(), "frame of code");
+        rowColumn(code.frame_function(), frameCount, static_cast<std::uint64_t>(code.functions_size()),
+                  "function of code");
+        for (const auto& function : code.functions()) {
+            string(function.name(), "name in code");
+            string(function.raw_name(), "raw name in code");
+            string(function.file(), "file of code");
+        }
+        sameRows(code.target_delta_size(), code.target_name_size(), "target of code");
+        for (const auto name : code.target_name())
+            string(name, "name of a target");
+    }
+
     void checkLateNames() {
         const auto& names = m_segment.late_names();
         const auto rows = static_cast<std::uint64_t>(names.frame_size());
@@ -196,7 +228,7 @@ bool hasUsualRowCounts(std::string_view serialized) {
         std::uint32_t rows;
     };
     constexpr std::uint32_t rows = 1 << 20;
-    constexpr std::array<Limit, 12> limits{{
+    constexpr std::array<Limit, 13> limits{{
         {Segment::kStringsFieldNumber, rows},
         {Segment::kProcessesFieldNumber, rows},
         {Segment::kThreadsFieldNumber, rows},
@@ -209,6 +241,7 @@ bool hasUsualRowCounts(std::string_view serialized) {
         {Segment::kIdleTimeFieldNumber, rows},
         {Segment::kWarningsFieldNumber, 1 << 10},
         {Segment::kCommentsFieldNumber, 1 << 10},
+        {Segment::kCodeFieldNumber, 1 << 17},
     }};
     constexpr std::size_t maximumSettingsSize = 1 << 16;
     std::array<std::uint32_t, limits.size()> counts{};

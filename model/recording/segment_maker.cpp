@@ -1,5 +1,7 @@
 #include "model/recording/segment_maker.h"
 
+#include "model/recording/kept_code_message.h"
+
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
@@ -203,6 +205,13 @@ std::uint32_t SegmentMaker::addStack(StackIndex index) {
         m_size += stackSize;
     }
     return index ? m_stacks.rowPlusOne(index) : 0;
+}
+
+void SegmentMaker::addCode(const KeptCode& code) {
+    auto& message = *m_segment.add_code();
+    fillMessage(code, message, [this](StringIndex text) { return addString(text); });
+    message.set_mapping(addMapping(code.mapping) - 1);
+    m_size += message.ByteSizeLong();
 }
 
 void SegmentMaker::addSample(ValueTypeIndex value, std::size_t row) {

@@ -1,5 +1,6 @@
 #include "model/recording/segment_merger.h"
 
+#include "model/recording/kept_code_message.h"
 #include "model/recording/segment_check.h"
 
 #include <fmt/format.h>
@@ -74,6 +75,7 @@ void SegmentMerger::add(const recording::Segment& segment, std::int64_t recordin
     addStacks(segment.stacks());
     for (const auto& samples : segment.samples())
         addSamples(samples, segment.start_time());
+    addCode(segment);
     addLateNames(segment);
 }
 
@@ -257,6 +259,17 @@ void SegmentMerger::addSamples(const recording::Samples& samples, std::int64_t s
                                     .stackEnd = stackEnd(at(samples.stack_end(), row))});
     }
     m_sampleCount += static_cast<std::uint64_t>(rows);
+}
+
+void SegmentMerger::addCode(const recording::Segment& segment) {
+    for (const auto& message : segment.code()) {
+        auto code = keptCode(message, [this](std::uint32_t row) { return text(row); });
+        code.mapping = m_mappings[message.mapping()];
+        if (const auto problem = check(code); !problem.empty())
+            m_builder.addWarning(fmt::format("Machine code of a function was left out: {}.", problem));
+        else if (m_builder.addCode(std::move(code)) == ProfileBuilder::Kept::Full)
+            m_builder.addWarning(tooMuchCodeSentence());
+    }
 }
 
 void SegmentMerger::addLateNames(const recording::Segment& segment) {

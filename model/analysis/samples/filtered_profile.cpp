@@ -75,6 +75,7 @@ Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTyp
         }));
     }
     copier.linkParents();
+    copier.copyCode();
     copier.copyRemarks();
     if (const auto value = shown ? shown : profile->defaultValue)
         builder.setDefaultValue(copier.valueType(value));
