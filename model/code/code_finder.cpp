@@ -24,6 +24,13 @@ std::string whyNoFile(const Profile& profile, std::size_t frame) {
     return {};
 }
 
+bool hasLines(const FunctionCode& code) {
+    return std::ranges::any_of(code.lines, [](const CodeLines& lines) {
+        return std::ranges::any_of(lines.frames,
+                                   [](const SymbolizedFrame& frame) { return frame.line != 0; });
+    });
+}
+
 } // namespace
 
 CodeFinder::Module& CodeFinder::moduleOf(MappingIndex index, Task& task) {
@@ -33,7 +40,11 @@ CodeFinder::Module& CodeFinder::moduleOf(MappingIndex index, Task& task) {
     if (!isNew) return module;
     const WantedModule wanted{m_profile->text(mapping.path), m_profile->text(mapping.buildId),
                               CodeKind::User};
-    auto found = m_files.modules().open(wanted, task, ModuleUse::Code);
+    if (!m_files) {
+        module.problem = {"is not looked for", {}, ErrorCode::NotPossible};
+        return module;
+    }
+    auto found = m_files->modules().open(wanted, task, ModuleUse::Code);
     if (found)
         module.found.emplace(std::move(*found));
     else
@@ -57,14 +68,9 @@ std::shared_ptr<const FunctionCode> CodeFinder::functionAround(Module& module, s
     return module.functions.emplace_back(std::make_shared<const FunctionCode>(std::move(*code)));
 }
 
-Result<FoundCode> CodeFinder::find(FrameIndex frame, Task& task, Functions functions) {
-    const auto row = frame.row();
-    if (auto why = whyNoFile(*m_profile, row); !why.empty())
-        return failure(std::move(why), ErrorCode::NotPossible);
-    const auto mappingRow = m_profile->frames.mapping[row];
-    const auto& mapping = m_profile->mappings[mappingRow.row()];
-    auto& module = moduleOf(mappingRow, task);
-    if (task.isCancelled()) return cancelled();
+/// The error is that of CodeFinder::find().
+Result<FoundCode> CodeFinder::findInFile(Module& module, std::size_t frame, Functions functions) const {
+    const auto& mapping = m_profile->mappings[m_profile->frames.mapping[frame].row()];
     const auto path = m_profile->text(mapping.path);
     const auto name = path.empty() ? m_profile->text(mapping.buildId) : path;
     if (!module.found)
@@ -72,13 +78,38 @@ Result<FoundCode> CodeFinder::find(FrameIndex frame, Task& task, Functions funct
                        ErrorCode::NotPossible,
                        "--symbols FOLDER names a folder that has the file, --debuginfod asks servers");
     const auto address = addressInFile(module.found->symbols, m_profile->origin.addressBase, mapping,
-                                       m_profile->frames.address[row]);
+                                       m_profile->frames.address[frame]);
     auto code = address ? functionAround(module, path, *address, functions) : nullptr;
     if (!code)
         return failure(fmt::format("is at {:#x} in {}, where no function is known",
-                                   m_profile->frames.address[row], name),
+                                   m_profile->frames.address[frame], name),
                        ErrorCode::NotPossible);
     return FoundCode{std::move(code), *address};
+}
+
+std::optional<FoundCode> CodeFinder::findKept(std::size_t frame, Functions functions) {
+    const auto address = m_profile->frames.address[frame];
+    auto code = m_kept.find(m_profile->frames.mapping[frame], address);
+    if (!code) return {};
+    if (functions == Functions::Known && !m_returnedKept.contains(code.get())) return {};
+    m_returnedKept.insert(code.get());
+    return FoundCode{std::move(code), address};
+}
+
+Result<FoundCode> CodeFinder::find(FrameIndex frame, Task& task, Functions functions) {
+    const auto row = frame.row();
+    if (auto why = whyNoFile(*m_profile, row); !why.empty())
+        return failure(std::move(why), ErrorCode::NotPossible);
+    auto& module = moduleOf(m_profile->frames.mapping[row], task);
+    if (task.isCancelled()) return cancelled();
+    auto found = findInFile(module, row, functions);
+    if (found && found->code->isBuildKnown && hasLines(*found->code)) return found;
+    auto kept = findKept(row, functions);
+    if (!kept) return found;
+    // The debug information that the recorder read may be missing now.
+    const bool isBetter = !found || !found->code->isBuildKnown || hasLines(*kept->code);
+    if (!isBetter) return found;
+    return std::move(*kept);
 }
 
 } // namespace candela

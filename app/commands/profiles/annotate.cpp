@@ -111,7 +111,7 @@ Result<void> run(const AnnotateOptions& options) {
     if (!options.lookup.isOff) files = TRY(LookupFiles::open(options.lookup.sources, *profile, {}, task));
     SourceFinder sources(mappings, profile->origin.startTime, files ? files->servers() : nullptr);
     std::optional<CodeFinder> finder;
-    if (files) finder.emplace(profile, *files);
+    if (files || !profile->code.empty()) finder.emplace(profile, files.get());
     const auto inlined = options.inlined == "call" ? InlinedCode::AtTheCall : InlinedCode::AtItsLine;
     const auto transformed = TRY(selector.transformedStacks(filter)); // null: none
     const auto function = TRY(annotate(*groups, match.groups, weights, inlined, finder ? &*finder : nullptr,
