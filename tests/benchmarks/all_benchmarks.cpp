@@ -10,6 +10,7 @@ void benchmarkPprof(Report& report);
 void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
 void benchmarkWindow(Report& report);
+void benchmarkDetails(Report& report);
 void benchmarkOpening(Report& report);
 void benchmarkUnwind(Report& report);
 void benchmarkRecorder(Report& report);
@@ -26,6 +27,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"perf_data", benchmarkPerfData},
         {"painting", benchmarkPainting},
         {"window", benchmarkWindow},
+        {"details", benchmarkDetails},
         {"opening", benchmarkOpening},
         {"unwind", benchmarkUnwind},
         {"recorder", benchmarkRecorder},

@@ -16,6 +16,7 @@
 #include "app/window/widgets/message_bar.h"
 #include "tests/screenshots/captures.h"
 #include "views/comparison/comparison_view.h"
+#include "views/details/details_panel.h"
 #include "views/filter/filter_bar.h"
 #include "views/flame/flame_canvas.h"
 #include "views/source/annotation_pane.h"
@@ -37,6 +38,8 @@
 #include <QTimer>
 
 #include <unistd.h>
+
+#include <algorithm>
 
 using namespace candela;
 
@@ -201,6 +204,23 @@ void takeFailure(Photographer& camera, const Material& material) {
     camera.take(window, "record-failure");
 }
 
+/// The panel about the function with the most self weight.
+void takeDetails(Photographer& camera, MainWindow& window, CapturePage& page) {
+    waitUntil([&] { return isIdle(page.session()); });
+    const auto& shown = page.session().shown();
+    const auto hottest = std::ranges::max_element(*shown.functions, {}, [&](const GroupWeight& row) {
+        return shown.groups().isRoot(row.group) ? -1 : row.self;
+    });
+    if (hottest == shown.functions->end()) return;
+    page.showDetails(true);
+    page.session().setSelected({shown.groups()[hottest->group].name, {}});
+    const auto* panel = page.captureView()->details();
+    waitUntil([&] { return !panel->isPending() && !panel->name().isEmpty(); });
+    camera.take(window, "capture-details", tall);
+    camera.take(window, "capture-details-small", small);
+    page.showDetails(false);
+}
+
 void takeCapture(Photographer& camera, const Material& material) {
     MainWindow window;
     showRequested(window, {.files = {material.machine}, .base = {}, .newFiles = {}});
@@ -227,8 +247,9 @@ void takeCapture(Photographer& camera, const Material& material) {
     page->session().setFilter(filter);
     camera.take(window, "capture-filtered");
     page->session().setFilter({});
+    takeDetails(camera, window, *page);
     page->showFacts(true);
-    camera.take(window, "capture-details", tall);
+    camera.take(window, "capture-facts", tall);
 }
 
 /// Transforms as chips, and the menu of a box.

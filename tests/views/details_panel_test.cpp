@@ -4,9 +4,11 @@
 #include "tests/views/settled.h"
 #include "views/details/details_panel.h"
 #include "views/details/time_histogram.h"
+#include "views/widgets/theme.h"
 
 #include <QAccessible>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTest>
 #include <QTextEdit>
 
@@ -90,6 +92,50 @@ private slots:
         settle();
         QCOMPARE(m_panel->name(), QString("draw"));
     }
+    void ofFunctionsWithOneNameTheClickedOneIsSelected() {
+        show(sharedProfile("main@app;run@liba.so;alpha@liba.so 5\nmain@app;run@libb.so;beta@libb.so 3\n"));
+        for (const auto& [callee, module] :
+             {std::pair("alpha", "Module\tliba.so"), std::pair("beta", "Module\tlibb.so")}) {
+            select(callee);
+            QTest::mouseClick(m_panel->rows(List::Callers)[0], Qt::LeftButton);
+            settle();
+            QCOMPARE(m_panel->name(), QString("run"));
+            QVERIFY2(m_panel->facts().contains(module), module);
+            QVERIFY(names(List::Callees)[0].startsWith(callee));
+        }
+    }
+    void theTabKeyReachesProcessesThreadsAndTheHistogram() {
+        show(ExampleRecording().make(3000));
+        const auto& groups = m_session->shown().groups();
+        select(groups[m_session->shown().functions->front().group].name);
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        m_panel->findChild<QTextEdit*>()->setFocus();
+        QSet<const QWidget*> reached;
+        for (int step = 0; step < 60; ++step) {
+            reached.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        QVERIFY(reached.contains(m_panel->histogram()));
+        QVERIFY(!m_panel->rows(List::Threads).empty());
+        QVERIFY(reached.contains(m_panel->rows(List::Processes).back()));
+        QVERIFY(reached.contains(m_panel->rows(List::Threads).back()));
+    }
+    void aHistogramOfTheLongestTimesIsDrawn() {
+        constexpr auto earliest = noTime + 1, latest = std::numeric_limits<std::int64_t>::max();
+        TimeHistogram histogram;
+        histogram.resize(200, histogram.sizeHint().height());
+        histogram.setContent({.range = {earliest, latest},
+                              .slices = {5, 3},
+                              .sliceLength = latest,
+                              .selected = TimeRange{earliest, 0},
+                              .density = Density::Rate,
+                              .unit = "count"});
+        QVERIFY(hasColour(histogram, Theme::of(&histogram).density));
+        QVERIFY(hasColour(histogram, Theme::of(&histogram).accentSoft) ||
+                histogram.grab().toImage().pixel(0, 1) == Theme::of(&histogram).density.rgb());
+        QVERIFY2(!histogram.sliceText(1).contains('-'), qPrintable(histogram.sliceText(1)));
+    }
     void theTabKeyReachesNameAndFunctions() {
         show(sharedProfile("main;draw;fill 6\n"));
         select("draw");
@@ -146,7 +192,8 @@ private slots:
         QVERIFY2(m_panel->widget()->width() <= width,
                  qPrintable(QString::number(m_panel->widget()->width())));
         const auto* edit = m_panel->findChild<QTextEdit*>();
-        QVERIFY(edit->document()->size().width() <= width);
+        QVERIFY(edit->document()->size().width() <= edit->viewport()->width());
+        QCOMPARE(edit->horizontalScrollBar()->maximum(), 0);
         QVERIFY(edit->height() > 2 * edit->fontMetrics().lineSpacing());
     }
     void nothingIsComputedWhileThePanelIsHidden() {

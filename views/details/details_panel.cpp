@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTextEdit>
 #include <QVBoxLayout>
 
@@ -55,6 +56,25 @@ ShareWords shareWords(const QString& name, std::int64_t weight, const Shown& sho
             shareOf(weight, shown)};
 }
 
+CallStep stepOf(const FrameGroups& groups, FrameGroupIndex group) {
+    const auto file = groups[group].file;
+    return {groups[group].name, std::string(groups.moduleName(group)),
+            file ? std::string(groups.profile->text(file)) : std::string()};
+}
+
+/// The path to the first call node of a group. Without the step of a root: it identifies the group, not a
+/// node of a tree with roots.
+CallPath pathTo(const CallTreeShape& shape, FrameGroupIndex group) {
+    CallPath path;
+    const auto first = std::ranges::find(shape.group, group);
+    if (first == shape.group.end()) return path;
+    for (auto node = CallNodeIndex(static_cast<std::size_t>(first - shape.group.begin())); node;
+         node = shape.parent[node.row()])
+        path.steps.push_back(stepOf(*shape.groups, shape.group[node.row()]));
+    std::ranges::reverse(path.steps);
+    return path;
+}
+
 QString weightFact(std::int64_t weight, const Shown& shown) {
     return QString("%1  (%2)").arg(weightText(weight, shown.unit()), shareText(weight, shown.magnitude()));
 }
@@ -94,6 +114,7 @@ void DetailsPanel::createContent() {
     m_name->setFrameShape(QFrame::NoFrame);
     m_name->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_name->setTabChangesFocus(true);
+    m_name->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all of it is wrapped
     m_name->setAccessibleName(tr("Full name"));
     m_name->document()->setDocumentMargin(0);
     m_name->viewport()->setAutoFillBackground(false);
@@ -133,11 +154,20 @@ void DetailsPanel::createContent() {
         for (std::size_t row = 0; row < rows.size(); ++row)
             connect(rows[row], &ShareRow::clicked, this, [this, list, row] {
                 const auto& steps = m_steps[static_cast<std::size_t>(list)];
-                if (row < steps.size() && !steps[row].name.empty())
-                    m_session.setSelected({steps[row].name, {}});
+                if (row < steps.size() && !steps[row].name.empty()) selectFunction(steps[row]);
             });
     }
     setWidget(all);
+}
+
+/// A name that several functions have identifies none of them; then a call node has to.
+void DetailsPanel::selectFunction(const CallStep& function) {
+    const auto& shown = m_session.shown();
+    if (shown.isEmpty()) return;
+    Selection selection{function.name, {}};
+    const auto wanted = groupOf(shown.groups(), {function.name, {Direction::TopDown, {function}}});
+    if (wanted && groupOf(shown.groups(), selection) != wanted) selection.path = pathTo(*shown.shape, wanted);
+    m_session.setSelected(selection);
 }
 
 DetailsPanel::Part DetailsPanel::createPart(const QString& title, ShareRow::Kind kind) {
@@ -228,7 +258,7 @@ void DetailsPanel::setNeighbours(List list, const Shown& shown,
     std::vector<ShareWords> rows;
     for (const auto& [group, weight] : neighbours) {
         if (rows.size() == maximumRows) break;
-        steps.push_back(group ? CallStep{.name = shown.groups()[group].name} : CallStep());
+        steps.push_back(group ? stepOf(shown.groups(), group) : CallStep());
         const auto name = group ? groupName(shown.groups(), group) : tr("(none: start of the stack)");
         rows.push_back(shareWords(name, weight, shown));
     }
@@ -278,9 +308,16 @@ std::vector<ShareRow*> DetailsPanel::rows(List list) const {
 void DetailsPanel::fitName() {
     const auto margins = m_column->contentsMargins();
     const int width = viewport()->width() - margins.left() - margins.right();
-    m_name->document()->setTextWidth(width);
-    const int height = static_cast<int>(m_name->document()->size().height()) + 2;
-    m_name->setFixedHeight(std::min(height, m_name->fontMetrics().lineSpacing() * maximumNameLines));
+    const int maximumHeight = m_name->fontMetrics().lineSpacing() * maximumNameLines;
+    const auto heightAt = [this](int textWidth) {
+        m_name->document()->setTextWidth(textWidth);
+        return static_cast<int>(m_name->document()->size().height()) + 2;
+    };
+    const int height = heightAt(width);
+    const bool scrolls = height > maximumHeight;
+    m_name->setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+    if (scrolls) heightAt(width - m_name->verticalScrollBar()->sizeHint().width());
+    m_name->setFixedHeight(std::min(height, maximumHeight));
 }
 
 void DetailsPanel::resizeEvent(QResizeEvent* event) {

@@ -53,6 +53,7 @@ private:
     };
     void createContent();
     Part createPart(const QString& title, ShareRow::Kind kind);
+    void selectFunction(const CallStep& function);
     void request();
     void showHint(const QString& hint);
     void showDetails(const DetailsRequest& request, const GroupDetails& details);

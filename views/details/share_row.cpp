@@ -18,7 +18,7 @@ constexpr int gap = 8;
 
 ShareRow::ShareRow(Kind kind, QWidget* parent) : QAbstractButton(parent), m_kind(kind) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setFocusPolicy(kind == Kind::Link ? Qt::StrongFocus : Qt::NoFocus);
+    setFocusPolicy(kind == Kind::Link ? Qt::StrongFocus : Qt::TabFocus);
     setAttribute(Qt::WA_Hover, kind == Kind::Link);
     if (kind == Kind::Link) setCursor(Qt::PointingHandCursor);
 }
@@ -42,7 +42,7 @@ QSize ShareRow::minimumSizeHint() const {
 void ShareRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const auto& theme = Theme::of(this);
-    const bool isHot = m_kind == Kind::Link && (underMouse() || hasFocus());
+    const bool isHot = m_kind == Kind::Link && isEnabled() && (underMouse() || hasFocus());
     if (isHot) painter.fillRect(rect(), theme.accentSoft);
     const double share = std::clamp(m_words.share, 0.0, 1.0);
     if (share > 0) painter.fillRect(0, height() - 3, std::max(1, qRound(width() * share)), 2, theme.bar);
@@ -55,7 +55,7 @@ void ShareRow::paintEvent(QPaintEvent*) {
     const auto area = rect().adjusted(padding, 0, -padding, -2);
     painter.setPen(theme.mutedText);
     painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, numbers);
-    painter.setPen(m_kind == Kind::Link ? theme.accent : theme.text);
+    painter.setPen(m_kind == Kind::Link && isEnabled() ? theme.accent : theme.text);
     const int room = area.width() - numbersWidth - gap;
     // The numbers of a process or thread look like parameters, which shorter forms of functions leave out.
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,

@@ -10,6 +10,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <limits>
 
 namespace candela {
 
@@ -21,10 +22,22 @@ QString timeText(std::int64_t time) {
     return QString::fromStdString(formatDuration(time));
 }
 
+/// Nanoseconds between two times. The ends of a malicious range may be further apart than a signed number can
+/// express.
+std::uint64_t lengthBetween(std::int64_t begin, std::int64_t end) {
+    return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
+}
+
+std::int64_t asDuration(std::uint64_t length) {
+    constexpr std::uint64_t longest = std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(std::min(length, longest));
+}
+
 } // namespace
 
 TimeHistogram::TimeHistogram(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::TabFocus); // with the keyboard, the panel is scrolled by what has the focus
 }
 
 void TimeHistogram::setContent(Content content) {
@@ -43,11 +56,15 @@ QSize TimeHistogram::sizeHint() const {
 }
 
 QString TimeHistogram::sliceText(std::size_t slice) const {
-    const auto begin = m_content.sliceLength * static_cast<std::int64_t>(slice);
+    const auto length = static_cast<std::uint64_t>(m_content.sliceLength);
+    // The last slices may extend beyond the range.
+    const auto whole = lengthBetween(m_content.range.begin, m_content.range.end);
+    const auto begin = std::min(length * slice, whole);
+    const auto end = begin + std::min(length, whole - begin);
     const auto density =
         densityText(m_content.density, m_content.slices[slice], m_content.sliceLength, m_content.unit);
     return tr("%1 to %2: %3")
-        .arg(timeText(begin), timeText(begin + m_content.sliceLength), QString::fromStdString(density));
+        .arg(timeText(asDuration(begin)), timeText(asDuration(end)), QString::fromStdString(density));
 }
 
 bool TimeHistogram::event(QEvent* event) {
@@ -72,12 +89,13 @@ void TimeHistogram::paintEvent(QPaintEvent*) {
     const auto& theme = Theme::of(this);
     const QRect plot(0, 0, width(), plotHeight);
     painter.fillRect(plot, theme.base);
-    const auto length = static_cast<double>(m_content.range.end - m_content.range.begin);
-    if (length <= 0 || m_content.slices.empty()) return;
+    const auto& range = m_content.range;
+    if (range.begin >= range.end || m_content.slices.empty()) return;
+    const auto wholeLength = lengthBetween(range.begin, range.end);
     if (const auto& selected = m_content.selected) {
         const auto xOf = [&](std::int64_t time) {
-            const auto share = static_cast<double>(time - m_content.range.begin) / length;
-            return qRound(std::clamp(share, 0.0, 1.0) * width());
+            const auto length = lengthBetween(range.begin, std::clamp(time, range.begin, range.end));
+            return qRound(static_cast<double>(length) / static_cast<double>(wholeLength) * width());
         };
         const int left = xOf(selected->begin);
         painter.fillRect(left, 0, std::max(1, xOf(selected->end) - left), plotHeight, theme.accentSoft);
@@ -96,7 +114,13 @@ void TimeHistogram::paintEvent(QPaintEvent*) {
     painter.setPen(theme.mutedText);
     const QRect axis(0, plotHeight + 2, width(), fontMetrics().height());
     painter.drawText(axis, Qt::AlignLeft, timeText(0));
-    painter.drawText(axis, Qt::AlignRight, timeText(m_content.range.end - m_content.range.begin));
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(theme.accent);
+        painter.drawRect(plot.adjusted(0, 0, -1, -1));
+        painter.setPen(theme.mutedText);
+    }
+    painter.drawText(axis, Qt::AlignRight, timeText(asDuration(wholeLength)));
 }
 
 } // namespace candela
