@@ -12,8 +12,8 @@ namespace candela {
 
 namespace {
 
-/// The part of a function's self weight by which both sides must become more alike.
-constexpr double minimumGain = 0.1;
+/// The part of a function's self weight by which its callers must weigh more on the other side.
+constexpr double minimumFound = 0.1;
 /// The part of a function's self weight that has matched callers.
 constexpr double minimumAnchored = 0.5;
 /// Where only one side names inlined functions, there is no doubt which of them lack a partner.
@@ -153,19 +153,19 @@ private:
         if (static_cast<double>(candidate.anchored) < minimumAnchored * static_cast<double>(candidate.self))
             return;
         const double direction = candidate.side == 0 ? -1 : 1;
-        double gain = 0, sum = 0;
+        double found = 0, sum = 0;
         for (const auto& [group, weight] : candidate.below) {
             const double size = scaled(weight, candidate.side);
             const double surplus = surplusOf(pairOf(candidate.side, group));
-            gain += std::abs(surplus) - std::abs(surplus + direction * size);
+            // Inlined code is often cheaper than the call was, so that only a part of it is found again.
+            found += std::clamp(-direction * surplus, 0.0, size);
             sum += size;
         }
         const bool sure = isCertain(candidate);
-        if (sum <= 0 || (!sure && gain < minimumGain * sum)) return;
+        if (sum <= 0 || (!sure && found < minimumFound * sum)) return;
         candidate.isMoved = true;
         const double most = confidenceOf(MatchEvidence::Inlined);
-        const double confidence =
-            sure ? certainConfidence : rounded(most * (0.5 + 0.5 * std::min(gain / sum, 1.0)));
+        const double confidence = sure ? certainConfidence : rounded(most * (0.5 + 0.5 * (found / sum)));
         for (const auto& [group, weight] : candidate.below) {
             surplusOf(pairOf(candidate.side, group)) += direction * scaled(weight, candidate.side);
             result[candidate.side].push_back(
