@@ -1,6 +1,7 @@
 #include "views/comparison/comparison_item_model.h"
 
 #include "model/comparison/change_text.h"
+#include "model/comparison/match_text.h"
 #include "views/comparison/side_rows.h"
 #include "views/tables/weight_columns.h"
 #include "views/text/plain_text.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace candela {
 
@@ -16,7 +18,7 @@ namespace {
 
 bool isText(ComparisonColumn column) {
     return column == ComparisonColumn::Name || column == ComparisonColumn::Verdict ||
-           column == ComparisonColumn::Module;
+           column == ComparisonColumn::Module || column == ComparisonColumn::Match;
 }
 
 /// The smallest change in an interval, in either direction, as a key to sort by. Cells without an interval
@@ -93,6 +95,8 @@ QString title(ComparisonColumn column) {
         return QObject::tr("Function");
     case ComparisonColumn::Module:
         return QObject::tr("Module");
+    case ComparisonColumn::Match:
+        return QObject::tr("Match");
     case ComparisonColumn::Verdict:
         return QObject::tr("Verdict");
     case ComparisonColumn::SelfInterval:
@@ -123,6 +127,8 @@ QString titleToolTip(ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Verdict:
         return QObject::tr("Whether the function changed, as far as the recorded samples can decide");
+    case ComparisonColumn::Match:
+        return QObject::tr("How the functions of both sides were matched, and how sure that is");
     case ComparisonColumn::SelfInterval:
     case ComparisonColumn::TotalInterval:
         return QObject::tr("Holds the true change with 95 %");
@@ -136,6 +142,7 @@ QString titleToolTip(ComparisonColumn column) {
 bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Module:
+    case ComparisonColumn::Match:
         return true;
     case ComparisonColumn::BaseSelf:
         return row.baseSelf == 0;
@@ -154,6 +161,13 @@ bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
     default:
         return isNeutral(row, column);
     }
+}
+
+/// "source name, 90 %"; without a number where there is no doubt, and for rows of one side.
+QString matchCell(const ComparisonRow& row) {
+    const auto step = plainText(std::string(matchStep(row.match)));
+    if (row.confidence <= 0 || row.confidence >= confidenceOf(MatchEvidence::Name)) return step;
+    return QObject::tr("%1, %2 %").arg(step).arg(std::lround(row.confidence * 100));
 }
 
 } // namespace
@@ -206,9 +220,13 @@ void ComparisonItemModel::listRows() {
     sortRows();
 }
 
+bool ComparisonItemModel::hasName(const ComparisonRow& row, std::string_view name) const {
+    return row.name == name || (row.base && (*m_comparison->base.groups)[row.base].name == name);
+}
+
 int ComparisonItemModel::rowOf(std::string_view name) const {
     const auto found =
-        std::ranges::find_if(m_rows, [&](std::size_t row) { return m_comparison->rows[row].name == name; });
+        std::ranges::find_if(m_rows, [&](std::size_t row) { return hasName(m_comparison->rows[row], name); });
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
@@ -224,9 +242,11 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     const auto& comparison = *m_comparison;
     switch (column) {
     case ComparisonColumn::Name:
-        return plainText(row.name);
+        return plainText(rowNameText(row, comparison));
     case ComparisonColumn::Module:
         return plainText(row.module);
+    case ComparisonColumn::Match:
+        return matchCell(row);
     case ComparisonColumn::Verdict:
         return plainText(verdictText(row, comparison));
     case ComparisonColumn::SelfInterval:
@@ -286,7 +306,9 @@ QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
         return headerData(index.column(), Qt::Horizontal, role);
     case Qt::ToolTipRole:
         if (column == ComparisonColumn::Name || column == ComparisonColumn::Module)
-            return plainToolTip(text(pair, column));
+            return plainToolTip(text(pair, column) + "\n" + plainText(rowMatchText(pair, *m_comparison)));
+        if (column == ComparisonColumn::Match)
+            return plainToolTip(plainText(rowMatchText(pair, *m_comparison)));
         return plainToolTip(QString("%1 %2\n%3")
                                 .arg(verdictSign(pair.verdict), text(pair, ComparisonColumn::Verdict),
                                      plainText(rowEvidenceText(pair, *m_comparison))));
@@ -352,6 +374,9 @@ void ComparisonItemModel::sortRows() {
     const auto isLess = [&, column = *m_sortColumn](std::size_t left, std::size_t right) {
         if (column == ComparisonColumn::Name) return rows[left].name < rows[right].name;
         if (column == ComparisonColumn::Module) return rows[left].module < rows[right].module;
+        if (column == ComparisonColumn::Match)
+            return std::tuple(rows[left].match, rows[right].confidence) <
+                   std::tuple(rows[right].match, rows[left].confidence);
         return sortKey(rows[left], *m_comparison, column) < sortKey(rows[right], *m_comparison, column);
     };
     std::ranges::stable_sort(m_rows, [&](std::size_t left, std::size_t right) {

@@ -25,9 +25,10 @@ enum class ComparisonColumn {
     TotalDifference,
     TotalChange,
     TotalInterval,
-    Module
+    Module,
+    Match
 };
-inline constexpr int comparisonColumns = 13;
+inline constexpr int comparisonColumns = 14;
 
 /// Which rows are listed, by their verdict.
 enum class ListedVerdicts { All, Changed, Same, Unknown };
@@ -46,7 +47,7 @@ public:
     const ComparisonRow& row(int row) const {
         return m_comparison->rows[m_rows[static_cast<std::size_t>(row)]];
     }
-    /// -1 if there is no such row.
+    /// The row of a function by its name in base or new; -1 if there is no such row.
     int rowOf(std::string_view name) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -60,6 +61,7 @@ private:
     QVariant csvCell(const ComparisonRow& row, ComparisonColumn column) const;
     void listRows();
     void sortRows();
+    bool hasName(const ComparisonRow& row, std::string_view name) const;
     QString text(const ComparisonRow& row, ComparisonColumn column) const;
 
     std::shared_ptr<const Comparison> m_comparison;

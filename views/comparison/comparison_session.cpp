@@ -87,9 +87,23 @@ void ComparisonSession::link(Session& from, Session& to) {
     connect(&from, &Session::searchChanged, this, follow([&] { to.setSearch(from.search()); }));
     connect(&from, &Session::groupingChanged, this, follow([&] { to.setGrouping(from.grouping()); }));
     connect(&from, &Session::rootsChanged, this, follow([&] { to.setRoots(from.roots()); }));
-    connect(&from, &Session::hoveredChanged, this, [&] { to.setHovered(from.hovered()); });
-    connect(&from, &Session::selectedChanged, this, [&] { to.setSelected(from.selected()); });
-    connect(&from, &Session::zoomChanged, this, follow([&] { to.takeZoom(from); }));
+    const auto part = &from == &m_base ? ComparisonPart::Base : ComparisonPart::New;
+    // Of several functions with one name, the way back may lead to another one.
+    const auto once = [this](auto change) {
+        return [this, change] {
+            if (m_isFollowing) return;
+            m_isFollowing = true;
+            change();
+            m_isFollowing = false;
+        };
+    };
+    connect(&from, &Session::hoveredChanged, this,
+            once([this, &from, &to, part] { to.setHovered(m_names.translated(from.hovered(), part)); }));
+    connect(&from, &Session::selectedChanged, this,
+            once([this, &from, &to, part] { to.setSelected(m_names.translated(from.selected(), part)); }));
+    connect(&from, &Session::zoomChanged, this, once(follow([this, &from, &to, part] {
+        to.takeZoom(from, [&](const CallPath& path) { return m_names.translated(path, part); });
+    })));
     connect(&from, &Session::filterChanged, this, follow([&] {
         // Processes and threads are row numbers of one profile, which are meaningless in the other.
         auto filter = from.filter();
@@ -146,6 +160,7 @@ void ComparisonSession::compareAgain() {
         },
         [this](Result<Comparison> result) {
             m_comparison = result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
+            m_names = m_comparison ? LinkedNames(*m_comparison) : LinkedNames();
             m_failure = result ? QString() : QString::fromStdString(result.error().message);
             emit comparisonChanged();
         });

@@ -4,6 +4,7 @@
 
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
+#include "views/comparison/linked_names.h"
 #include "views/session/session.h"
 #include "views/session/view_history.h"
 
@@ -28,6 +29,9 @@ public:
     /// The normalization that the user chose, else the default for the value.
     Normalize normalize() const;
     void setNormalize(Normalize normalize);
+
+    /// What is called differently on the two sides.
+    const LinkedNames& names() const { return m_names; }
 
     /// Pairs that the user linked or took apart.
     const HandLinks& links() const { return m_links; }
@@ -55,6 +59,8 @@ private:
     HandLinks m_links;
     LatestJob<Result<Comparison>> m_job;
     std::shared_ptr<const Comparison> m_comparison;
+    LinkedNames m_names;        ///< of the comparison
+    bool m_isFollowing = false; ///< one side changes because the other one did
     QString m_failure;
 };
 

@@ -22,6 +22,8 @@ const char* typicalText(ComparisonColumn column) {
         return "? unknown, +1,234 s";
     case ComparisonColumn::Module:
         return "[kernel.kallsyms]";
+    case ComparisonColumn::Match:
+        return "source name, 90 %";
     case ComparisonColumn::SelfInterval:
     case ComparisonColumn::TotalInterval:
         return "−123.4 … +123.4 %";

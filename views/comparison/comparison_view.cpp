@@ -6,6 +6,7 @@
 #include "views/comparison/change_legend.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_table.h"
+#include "views/comparison/link_actions.h"
 #include "views/filter/context_menus.h"
 #include "views/filter/filter_bar.h"
 #include "views/filter/roots_box.h"
@@ -33,7 +34,7 @@ namespace candela {
 
 ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(new ComparisonItemModel(this)),
-      m_table(new ComparisonTable(m_model)) {
+      m_table(new ComparisonTable(m_model)), m_linkActions(new LinkActions(session, this)) {
     auto* sides = new QSplitter(Qt::Horizontal, this);
     sides->setChildrenCollapsible(false);
     m_sides[0].session = &session.base();
@@ -153,11 +154,10 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
 QWidget* ComparisonView::createTable() {
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
-                if (!m_isFollowing && index.isValid())
-                    m_session.base().setSelected({m_model->row(index.row()).name, {}});
+                if (!m_isFollowing && index.isValid()) sideOf(index).setSelected({nameOfSide(index), {}});
             });
     connect(m_table, &QTableView::entered, this, [this](const QModelIndex& index) {
-        m_session.base().setHovered({m_model->row(index.row()).name, {}});
+        sideOf(index).setHovered({nameOfSide(index), {}});
     });
     new RowMenu(m_table, [this](const QModelIndex& index) { return createRowMenu(index); });
     m_stack = new MessageStack(m_table, this);
@@ -298,7 +298,7 @@ void ComparisonView::followSelection() {
     const auto& selected = m_session.base().selected();
     if (!m_session.comparison() || selected.isEmpty()) return;
     const auto current = m_table->currentIndex();
-    if (current.isValid() && m_model->row(current.row()).name == selected.function) return;
+    if (current.isValid() && nameOfSide(current) == selected.function) return;
     const int row = m_model->rowOf(selected.function);
     if (row < 0) return;
     m_isFollowing = true;
@@ -325,13 +325,25 @@ void ComparisonView::selectMatch(MatchStep step) {
     m_sides[isInBase ? 0 : 1].canvas->selectMatch(step);
 }
 
+/// The side of a row that is selected: base, unless only new has the function.
+Session& ComparisonView::sideOf(const QModelIndex& index) {
+    return m_model->row(index.row()).base ? m_session.base() : m_session.newSide();
+}
+
+std::string ComparisonView::nameOfSide(const QModelIndex& index) const {
+    const auto& row = m_model->row(index.row());
+    return row.base ? (*m_session.comparison()->base.groups)[row.base].name : row.name;
+}
+
 QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
-    const Selection selection{m_model->row(index.row()).name, {}};
+    const Selection selection{nameOfSide(index), {}};
     for (const auto& side : m_sides) {
         const auto& shown = side.session->shown();
         const auto group = shown.isEmpty() ? FrameGroupIndex() : groupOf(shown.groups(), selection);
         if (!group) continue;
-        return groupMenu(*side.session, shown.groups(), group, this);
+        auto* menu = groupMenu(*side.session, shown.groups(), group, this);
+        m_linkActions->addTo(*menu, m_model->row(index.row()));
+        return menu;
     }
     return nullptr;
 }
@@ -342,7 +354,10 @@ QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) con
     if (!side.rows || side.canvas->scene().isEmpty() || other.canvas->scene().isEmpty()) return {};
     const auto& tree = *side.canvas->scene().tree;
     auto& otherTree = *other.canvas->scene().tree;
-    const auto counterpart = findCallNode(otherTree, callPath(tree, node));
+    const auto counterpart =
+        findCallNode(otherTree, m_session.names().translated(callPath(tree, node),
+                                                             &side == &m_sides[0] ? ComparisonPart::Base
+                                                                                  : ComparisonPart::New));
     const bool isBase = &side == &m_sides[0];
     const auto own = tree.total(node);
     const auto there = counterpart ? otherTree.total(counterpart) : 0;

@@ -21,6 +21,7 @@ class ComparisonTable;
 class ElidedLabel;
 class FlameCanvas;
 class ItemLine;
+class LinkActions;
 class MessageStack;
 class SideRows;
 
@@ -59,6 +60,8 @@ private:
     void followSelection();
     void showRow();
     void selectMatch(MatchStep step);
+    Session& sideOf(const QModelIndex& index);
+    std::string nameOfSide(const QModelIndex& index) const;
     QMenu* createRowMenu(const QModelIndex& index);
     QString toolTipOfOther(const Side& side, CallNodeIndex node) const;
     /// The verdict's text; empty if nothing is known.
@@ -76,6 +79,7 @@ private:
     ElidedLabel* m_meaning = nullptr; ///< what the numbers in the table mean
     ComparisonItemModel* m_model;
     ComparisonTable* m_table;
+    LinkActions* m_linkActions;
     MessageStack* m_stack = nullptr;
     bool m_isFollowing = false; ///< the selection changes because the session's did
 };

@@ -232,9 +232,12 @@ void Session::zoomForward() {
     emit zoomChanged();
 }
 
-void Session::takeZoom(const Session& other) {
-    if (m_zooms == other.m_zooms && m_zoom == other.m_zoom) return;
-    m_zooms = other.m_zooms;
+void Session::takeZoom(const Session& other, const std::function<CallPath(const CallPath&)>& translated) {
+    std::vector<CallPath> zooms;
+    for (const auto& path : other.m_zooms)
+        zooms.push_back(translated(path));
+    if (m_zooms == zooms && m_zoom == other.m_zoom) return;
+    m_zooms = std::move(zooms);
     m_zoom = other.m_zoom;
     emit zoomChanged();
 }

@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -84,8 +85,9 @@ public:
     bool canZoomForward() const { return m_zoom + 1 < m_zooms.size(); }
     void zoomBack();
     void zoomForward();
-    /// Takes over the zoom and its history from another session that shows the same functions.
-    void takeZoom(const Session& other);
+    /// Takes over the zoom and its history from another session that shows the same functions, with each path
+    /// in this session's words.
+    void takeZoom(const Session& other, const std::function<CallPath(const CallPath&)>& translated);
     /// Takes over everything that another session shows: value, filter, grouping, roots, search, zoom and
     /// selection. Its profile, if any, must be an earlier snapshot of the same recording.
     void takeView(const Session& other);

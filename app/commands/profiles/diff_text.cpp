@@ -8,6 +8,7 @@
 #include "model/base/units.h"
 #include "model/comparison/change_parts.h"
 #include "model/comparison/change_text.h"
+#include "model/comparison/match_text.h"
 #include "model/comparison/significance.h"
 
 #include <fmt/format.h>
@@ -52,6 +53,16 @@ QJsonObject jsonOfMatch(const ComparisonRow& row) {
     return object;
 }
 
+QJsonArray jsonOfCounted(const ComparisonRow& row, const Comparison& comparison) {
+    QJsonArray array;
+    for (const auto& entry : countedIn(row, comparison))
+        array.append(QJsonObject{{"name", jsonText(entry.name)},
+                                 {"side", jsonText(entry.side)},
+                                 {"how", entry.how == CountedWith::Whole ? "part" : "inlined"},
+                                 {"self", qint64(entry.self)}});
+    return array;
+}
+
 /// Processes, threads and labels have no module, and some formats have none at all.
 bool hasModules(const Comparison& comparison) {
     return std::ranges::any_of(comparison.rows, [](const auto& row) { return !row.module.empty(); });
@@ -94,8 +105,9 @@ std::vector<std::string> cellsOf(const DiffSubject& subject, const Comparison& c
     std::vector<std::string> cells;
     addCells(cells, comparison, row, isSelfFirst(subject));
     addCells(cells, comparison, row, !isSelfFirst(subject));
-    cells.push_back(verdictText(row, comparison));
-    cells.push_back(row.name);
+    cells.push_back(row.match == MatchEvidence::Inlined ? std::string(matchStep(row.match))
+                                                        : verdictText(row, comparison));
+    cells.push_back(rowNameText(row, comparison));
     if (hasModules(comparison)) cells.push_back(row.module);
     return cells;
 }
@@ -175,6 +187,8 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
             const auto& baseName = (*comparison.base.groups)[row.base].name;
             if (baseName != row.name) object["base_name"] = jsonText(baseName);
         }
+        if (const auto counted = jsonOfCounted(row, comparison); !counted.isEmpty())
+            object["counted"] = counted;
         object["self_parts"] = jsonOfParts(selfParts(comparison, row));
         object["total_parts"] = jsonOfParts(totalParts(comparison, row));
         if (std::isfinite(row.noChangeBeyond)) object["no_change_beyond"] = row.noChangeBeyond;

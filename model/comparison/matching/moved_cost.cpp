@@ -164,8 +164,8 @@ private:
         const bool sure = isCertain(candidate);
         if (sum <= 0 || (!sure && found < minimumFound * sum)) return;
         candidate.isMoved = true;
-        const double most = confidenceOf(MatchEvidence::Inlined);
-        const double confidence = sure ? certainConfidence : rounded(most * (0.5 + 0.5 * (found / sum)));
+        const double full = confidenceOf(MatchEvidence::Inlined);
+        const double confidence = sure ? certainConfidence : rounded(full * (0.5 + 0.5 * (found / sum)));
         for (const auto& [group, weight] : candidate.below) {
             surplusOf(pairOf(candidate.side, group)) += direction * scaled(weight, candidate.side);
             result[candidate.side].push_back(

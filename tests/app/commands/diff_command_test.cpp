@@ -10,6 +10,51 @@
 class DiffCommandTest : public QObject, ComparedCaptures {
     Q_OBJECT
 private slots:
+    void diffStatesHowRowsWereMatched() {
+        const auto before = file("before.folded", "main;parse 10\nmain;parse;scan 30\nmain;draw 50\n");
+        const auto after = file("after.folded", "main;decode 11\nmain;decode;scan 29\nmain;draw 55\n");
+        const auto rowOf = [&](const QString& name, const QStringList& more) {
+            const QStringList words = QStringList{"diff", before, after, "--format", "json"} + more;
+            for (const auto& row : runCandela(words).json()["rows"].toArray())
+                if (row.toObject()["name"] == name) return row.toObject();
+            return QJsonObject();
+        };
+        const auto renamed = rowOf("decode", {});
+        QCOMPARE(renamed["base_name"].toString(), "parse");
+        QCOMPARE(renamed.value("match")["step"].toString(), "renamed");
+        QVERIFY(renamed.value("match")["confidence"].toDouble() > 0.5);
+        QVERIFY(renamed.value("match")["confidence"].toDouble() < 0.9);
+        QVERIFY(runCandela({"diff", before, after}).output.contains("decode (base: parse)"));
+        QVERIFY(runCandela({"diff", before, after, "--format", "markdown"}).output.contains("base: parse"));
+
+        const auto links = file("links", "# not the same\nunlink: parse => decode\nlink: parse => draw\n");
+        QCOMPARE(rowOf("decode", {"--links", links}).value("match")["step"].toString(), "only new");
+        QCOMPARE(rowOf("draw", {"--links", links})["base_name"].toString(), "parse");
+        QCOMPARE(rowOf("draw", {"--links", links}).value("match")["step"].toString(), "by hand");
+        const auto invalid = runCandela({"diff", before, after, "--links", file("invalid", "parse\n")});
+        QCOMPARE(invalid.status, 3);
+        QVERIFY(invalid.errors.contains("line 1 of the links is invalid"));
+    }
+    void diffListsWhatIsCountedInARow() {
+        const auto before = file("before.folded", "main 5\nmain;draw 40\nmain;draw;blend 30\nmain;load 25\n");
+        const auto after = file("after.folded", "main 5\nmain;draw 71\nmain;load 24\n");
+        const auto json =
+            runCandela({"diff", before, after, "--normalize", "none", "--format", "json"}).json();
+        for (const auto& value : json["rows"].toArray()) {
+            const auto row = value.toObject();
+            if (row["name"] == "draw") {
+                QCOMPARE(row["base_self"].toInt(), 70);
+                QCOMPARE(row.value("counted").toArray()[0].toObject().value("name").toString(), "blend");
+                QCOMPARE(row.value("counted").toArray()[0].toObject().value("how").toString(), "inlined");
+                QCOMPARE(row.value("counted").toArray()[0].toObject().value("self").toInt(), 30);
+            }
+            if (row["name"] == "blend") {
+                QCOMPARE(row.value("match")["step"].toString(), "inlined");
+                QCOMPARE(row["base_self"].toInt(), 0);
+            }
+        }
+        QCOMPARE(json["rows"].toArray().size(), 4);
+    }
     void diffComparesWholeStacks() {
         const auto stacks = runCandela(
             {"diff", base(), newFile(), "--by", "stack", "--normalize", "none", "--format", "json"});

@@ -118,8 +118,8 @@ private:
     }
 
     std::span<const std::byte> codeAt(std::uint64_t address) {
-        constexpr std::uint64_t longestInstruction = 15;
-        return m_symbols->codeOf({address, address + longestInstruction});
+        constexpr std::uint64_t maximumInstructionSize = 15;
+        return m_symbols->codeOf({address, address + maximumInstructionSize});
     }
     /// Near calls: E8, and FF /2 after prefixes.
     static bool isCall(std::span<const std::byte> code) {

@@ -1,0 +1,120 @@
+/// Functions with different names on the two sides of a comparison: followed from side to side, and linked by
+/// hand.
+#include "tests/named_path.h"
+#include "tests/profile_text.h"
+#include "tests/views/settled.h"
+#include "views/comparison/comparison_item_model.h"
+#include "views/comparison/comparison_view.h"
+#include "views/flame/flame_canvas.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTest>
+#include <QTimer>
+
+using namespace candela;
+
+class ComparisonLinksTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<ComparisonSession> m_session;
+    std::unique_ptr<ComparisonView> m_view;
+
+    void show(const char* base, const char* newSide) {
+        m_view.reset();
+        m_session = std::make_unique<ComparisonSession>();
+        m_view = std::make_unique<ComparisonView>(*m_session);
+        m_view->resize(1200, 800);
+        m_view->show();
+        m_session->setProfiles({sharedProfile(base), sharedProfile(newSide)});
+        settle();
+    }
+    void showRenamed() {
+        show("main;parse 10\nmain;parse;scan 30\nmain;draw 50\n",
+             "main;decode 11\nmain;decode;scan 29\nmain;draw 55\n");
+    }
+    QString matchOf(const char* name) const {
+        const auto& model = m_view->model();
+        return model.index(model.rowOf(name), static_cast<int>(ComparisonColumn::Match)).data().toString();
+    }
+    /// Chooses an action of a row's menu; false if the menu lacks it.
+    bool choose(const char* name, const char* action) {
+        auto* table = m_view->tableView();
+        const auto position =
+            table->visualRect(m_view->model().index(m_view->model().rowOf(name), 0)).center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, position, table->viewport()->mapToGlobal(position));
+        bool isChosen = false;
+        QTimer::singleShot(0, this, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            auto* found = menu ? menu->findChild<QAction*>(action) : nullptr;
+            isChosen = found != nullptr;
+            if (found) {
+                menu->setActiveAction(found);
+                QTest::keyClick(menu, Qt::Key_Return);
+            } else if (menu) {
+                menu->close();
+            }
+        });
+        QApplication::sendEvent(table->viewport(), &event);
+        QTest::qWait(1);
+        settle();
+        return isChosen;
+    }
+
+private slots:
+    void init() { QSettings().remove("comparison/links"); }
+    void cleanup() {
+        m_view.reset();
+        m_session.reset();
+        QSettings().remove("comparison/links");
+    }
+    void selectionAndZoomFollowARenamedFunction() {
+        showRenamed();
+        m_session->base().setSelected({"parse", {}});
+        QCOMPARE(m_session->newSide().selected().function, std::string("decode"));
+        m_session->newSide().setHovered({"decode", namedPath(Direction::TopDown, {"main", "decode"})});
+        QCOMPARE(m_session->base().hovered().function, std::string("parse"));
+        QCOMPARE(m_session->base().hovered().path.names(), (std::vector<std::string>{"main", "parse"}));
+        m_session->base().setZoom(namedPath(Direction::TopDown, {"main", "parse"}));
+        QCOMPARE(m_session->newSide().zoom().names(), (std::vector<std::string>{"main", "decode"}));
+        m_session->newSide().zoomBack();
+        QVERIFY(m_session->base().zoom().isEmpty());
+    }
+    void theTableShowsTheMatchAndBothNames() {
+        showRenamed();
+        const auto& model = m_view->model();
+        const int row = model.rowOf("parse");
+        QVERIFY(row >= 0);
+        QCOMPARE(row, model.rowOf("decode"));
+        QCOMPARE(model.index(row, 0).data().toString(), QString("decode (base: parse)"));
+        QVERIFY(matchOf("decode").startsWith("renamed, "));
+        QCOMPARE(matchOf("draw"), QString("name"));
+        QVERIFY(model.index(row, 0).data(Qt::ToolTipRole).toString().contains("similar callers"));
+    }
+    void aSelectedRowIsSelectedOnBothSidesByTheirNames() {
+        showRenamed();
+        m_view->tableView()->selectRow(m_view->model().rowOf("parse"));
+        QCOMPARE(m_session->base().selected().function, std::string("parse"));
+        QCOMPARE(m_session->newSide().selected().function, std::string("decode"));
+    }
+    void pairsAreTakenApartAndLinkedInTheMenu() {
+        showRenamed();
+        QVERIFY(choose("parse", "unlink"));
+        QCOMPARE(matchOf("parse"), QString("only base"));
+        QCOMPARE(matchOf("decode"), QString("only new"));
+        QVERIFY(!choose("parse", "link")); // nothing waits to be linked
+        QVERIFY(choose("parse", "remember"));
+        QVERIFY(choose("decode", "link"));
+        QCOMPARE(matchOf("decode"), QString("by hand"));
+        QCOMPARE(m_view->model().rowOf("parse"), m_view->model().rowOf("decode"));
+        showRenamed(); // kept for the next comparison
+        QCOMPARE(matchOf("decode"), QString("by hand"));
+    }
+};
+
+QTEST_MAIN(ComparisonLinksTest)
+#include "comparison_links_test.moc"

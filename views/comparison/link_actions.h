@@ -1,0 +1,34 @@
+/// Linking functions of two sides by hand, and taking pairs apart, from the menu of the table. Links are kept
+/// in the settings, for all comparisons.
+#pragma once
+
+#include "model/comparison/comparison.h"
+
+#include <QObject>
+
+#include <string>
+
+class QMenu;
+
+namespace candela {
+
+class ComparisonSession;
+
+class LinkActions : public QObject {
+    Q_OBJECT
+public:
+    /// Gives the session the links of the settings. The session outlives the object.
+    explicit LinkActions(ComparisonSession& session, QObject* parent);
+
+    /// A pair can be taken apart; a function of one side is remembered, and linked with the next one that is
+    /// chosen on the other side.
+    void addTo(QMenu& menu, const ComparisonRow& row);
+
+private:
+    void add(const HandLink& link);
+
+    ComparisonSession& m_session;
+    std::string m_base, m_newName; ///< to be linked; one of them is empty
+};
+
+} // namespace candela
