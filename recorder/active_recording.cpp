@@ -23,6 +23,9 @@ constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// locations are requested when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 
+/// Code is worth less than names, but without it a short recording would have none.
+constexpr std::int64_t maximumWaitForCode = 5'000'000'000;
+
 bool isJavaLibrary(std::string_view path) {
     return path.ends_with("/libjvm.so");
 }
@@ -117,7 +120,7 @@ void ActiveRecording::tick() {
     if (!m_isStopping) return;
     watchProgress(now);
     m_tables.names().pump(); // requests code that the last stacks need
-    if (!finishUnfinished(now) || areLateNamesAwaited(now)) return;
+    if (!finishUnfinished(now) || areLateNamesAwaited(now) || isCodeAwaited(now)) return;
     if (m_progress.isStalled()) reportUnnamed();
     if (!m_sender->finish(m_progress.isStalled() ? now + SegmentSender::maximumWait : now)) return;
     m_isEnded = true;
@@ -155,6 +158,14 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
 bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
     return !m_progress.isStalled() && m_tables.names().waiting() > 0 && !m_clients.names.isUnavailable() &&
            now - m_stoppedAt < SegmentSender::maximumWait;
+}
+
+/// The last segment is also the last chance to send code.
+bool ActiveRecording::isCodeAwaited(std::int64_t now) {
+    if (!std::exchange(m_isLastCodeWanted, true)) m_sender->wantLastCode();
+    const auto& code = m_tables.names().code();
+    return !m_progress.isStalled() && (code.hasQuestions() || code.awaitsAnswer()) &&
+           !m_clients.names.isUnavailable() && now - m_stoppedAt < maximumWaitForCode;
 }
 
 void ActiveRecording::collect() {
@@ -292,7 +303,8 @@ void ActiveRecording::watchProgress(std::int64_t now) {
     using Obstacle = ProgressWatch::Obstacle;
     const bool isReading = names.isReadingFile() || unwindTables.isReadingFile();
     m_progress.look(now,
-                    {m_tables.names().waiting(), m_unfinished->size(), m_tables.labels().waiting(),
+                    {m_tables.names().waiting() + m_tables.names().code().wanted(), m_unfinished->size(),
+                     m_tables.labels().waiting(),
                      static_cast<std::size_t>(m_sender->added() - m_sender->sent())},
                     isWorking,
                     isReading                     ? Obstacle::Disk

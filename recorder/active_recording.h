@@ -71,6 +71,7 @@ private:
     /// draft.
     bool finishUnfinished(std::int64_t now);
     bool areLateNamesAwaited(std::int64_t now) const;
+    bool isCodeAwaited(std::int64_t now);
     void watchProgress(std::int64_t now);
     void reportUnnamed();
     void apply(const SidebandEvent& event);
@@ -112,6 +113,7 @@ private:
     std::int64_t m_hasteUntil = 0; // until then, processors are checked at each tick
     std::int64_t m_stoppedAt = 0;
     ProgressWatch m_progress; // after stop()
+    bool m_isLastCodeWanted = false;
     bool m_isUnnamedReported = false;
     bool m_isStopping = false;
     bool m_isEnded = false;

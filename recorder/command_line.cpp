@@ -81,11 +81,12 @@ struct LimitOption {
     std::size_t* limit;
 };
 
-std::array<LimitOption, 8> limitOptions(TableLimits& limits) {
+std::array<LimitOption, 9> limitOptions(TableLimits& limits) {
     return {{{"processes", &limits.processes.processes},
              {"process-bytes", &limits.processes.memory},
              {"modules", &limits.modules},
              {"name-bytes", &limits.names.memory},
+             {"code-bytes", &limits.keptCode},
              {"name-files", &limits.names.openFiles},
              {"open-modules", &limits.names.openModules},
              {"unwind-files", &limits.unwindTables.files},
@@ -158,13 +159,16 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
             line.existing = Existing::Replace;
         } else if (option == "--limit") {
             TRY(readLimit(line.recording.limits, option, TRY(arguments.value())));
+        } else if (option == "--no-code") {
+            line.recording.limits.keptCode = 0;
         } else if (option == "--probe") {
             line.recording.probes.push_back(TRY(readProbeRequest(TRY(arguments.value()))));
         } else if (!TRY(readRecordingOption(line, arguments))) {
             return failure(fmt::format("there is no option \"{}\"", option), ErrorCode::Usage,
                            "candela-recorder --help lists them");
         }
-        if (arguments.hasOwnValue() && (option == "--stdio" || option == "--service" || option == "-a"))
+        if (arguments.hasOwnValue() &&
+            (option == "--stdio" || option == "--service" || option == "-a" || option == "--no-code"))
             return failure(fmt::format("{} takes no value", option), ErrorCode::Usage);
     }
     TRY(checkRequests(line.recording.probes, TickSource::CpuClock));
@@ -210,6 +214,7 @@ candela-recorder --check-sandbox       prints which protections its processes la
   --segment SECONDS
               how much time is written at once (default 4, without -o 1; at most 10): less is seen
               sooner, more costs less
+  --no-code   keeps no machine code of the functions that were hit
   --probe NAME[:OPTION=NUMBER,...]
               what is measured (default: the first of these); may be repeated
 )";

@@ -19,7 +19,8 @@ RecordingTables::RecordingTables(const RecordingOptions& options, const SandboxC
                                  MarkModules markOthers)
     : m_source(clients.openers.processes), m_modules(options.limits.modules),
       m_processes(m_source, m_modules, options.limits.processes),
-      m_names(m_modules, clients.names, clients.openers.files, report, options.limits.names),
+      m_names(m_modules, clients.names, clients.openers.files, report, options.limits.names,
+              options.limits.keptCode),
       m_labels(options.providers, &clients.openers.metadata), m_markOthers(std::move(markOthers)) {
     m_processes.setFirstMapping(
         [this](auto module, auto pid, const auto& mapping) { m_names.prefetchFile(module, pid, mapping); });
@@ -80,6 +81,8 @@ std::vector<recording::TableUse> RecordingTables::describe(const UnwindTableStor
         tableUse("bytes of mappings and threads", m_processes.memory(), limits.memory, 0),
         tableUse("modules", m_modules.used(), m_modules.maximum(), m_modules.evicted()),
         tableUse("bytes of names", m_names.memory(), names.memory, m_names.evicted()),
+        tableUse("bytes of kept code", m_names.code().bytes(), m_names.code().maximumBytes(),
+                 m_names.code().leftOut()),
         tableUse("files for names", m_names.openFiles(), names.openFiles, m_names.closedFiles()),
         tableUse("modules of the child", m_names.openModules(), names.openModules, m_names.closedModules()),
         tableUse("files with unwind tables", unwind.files(), unwind.limits().files, unwind.evicted()),

@@ -98,6 +98,7 @@ Result<RecordingOptions> readStart(const recording::Start& start) {
     TRY(readProbes(start, options.probes));
     TRY(checkRequests(options.probes, TickSource::CpuClock)); // names and options are the same for each tick
                                                               // source
+    if (start.without_code()) options.limits.keptCode = 0;
     options.maximumSeconds = start.maximum_seconds();
     options.maximumBytes = start.maximum_bytes();
     return options;

@@ -66,6 +66,7 @@ recording::Start RecordingPlan::request(pid_t commandPid) const {
             sent.set_number(option.number);
         }
     }
+    start.set_without_code(!keepsCode);
     start.set_maximum_seconds(static_cast<std::uint32_t>(std::ceil(seconds)));
     return start;
 }

@@ -28,6 +28,7 @@ struct RecordingPlan {
     AtStop atStop = AtStop::EndCommand;
     int frequency = defaultFrequency; ///< Hz
     std::vector<ProbeRequest> probes; ///< empty: the recorder's default
+    bool keepsCode = true;            ///< the machine code of the functions that were hit
     double seconds = 0;               ///< 0: until stopped, or until the command ends
     QString host;                     ///< another machine, over ssh; empty: this one
     QString file;                     ///< the output file; "-" is standard output

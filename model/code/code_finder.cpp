@@ -89,6 +89,7 @@ Result<FoundCode> CodeFinder::findInFile(Module& module, std::size_t frame, Func
 
 std::optional<FoundCode> CodeFinder::findKept(std::size_t frame, Functions functions) {
     const auto address = m_profile->frames.address[frame];
+    if (!m_profile->frames.mapping[frame] || address == 0) return {};
     auto code = m_kept.find(m_profile->frames.mapping[frame], address);
     if (!code) return {};
     if (functions == Functions::Known && !m_returnedKept.contains(code.get())) return {};
@@ -98,8 +99,10 @@ std::optional<FoundCode> CodeFinder::findKept(std::size_t frame, Functions funct
 
 Result<FoundCode> CodeFinder::find(FrameIndex frame, Task& task, Functions functions) {
     const auto row = frame.row();
-    if (auto why = whyNoFile(*m_profile, row); !why.empty())
+    if (auto why = whyNoFile(*m_profile, row); !why.empty()) {
+        if (auto kept = findKept(row, functions)) return std::move(*kept);
         return failure(std::move(why), ErrorCode::NotPossible);
+    }
     auto& module = moduleOf(m_profile->frames.mapping[row], task);
     if (task.isCancelled()) return cancelled();
     auto found = findInFile(module, row, functions);

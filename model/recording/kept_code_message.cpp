@@ -31,11 +31,11 @@ KeptCode keptCode(const recording::FunctionCode& message,
     }
     for (int row = 0; row < message.frame_function_size(); ++row)
         code.frames.push_back({message.frame_function(row), message.frame_line(row)});
-    for (const auto& function : message.functions())
-        code.functions.push_back({.name = text(function.name()),
-                                  .rawName = text(function.raw_name()),
-                                  .file = text(function.file()),
-                                  .startLine = function.start_line(),
+    for (int row = 0; row < message.function_name_size(); ++row)
+        code.functions.push_back({.name = text(message.function_name(row)),
+                                  .rawName = text(message.function_raw_name(row)),
+                                  .file = text(message.function_file(row)),
+                                  .startLine = message.function_start_line(row),
                                   .mapping = {}});
     address = 0;
     for (int row = 0; row < message.target_delta_size(); ++row) {
@@ -66,11 +66,10 @@ void fillMessage(const KeptCode& code, recording::FunctionCode& message,
         message.add_frame_line(frame.line);
     }
     for (const auto& function : code.functions) {
-        auto& added = *message.add_functions();
-        added.set_name(row(function.name));
-        added.set_raw_name(row(function.rawName));
-        added.set_file(row(function.file));
-        added.set_start_line(function.startLine);
+        message.add_function_name(row(function.name));
+        message.add_function_raw_name(row(function.rawName));
+        message.add_function_file(row(function.file));
+        message.add_function_start_line(function.startLine);
     }
     address = 0;
     for (const auto& target : code.targets) {

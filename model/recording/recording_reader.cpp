@@ -301,6 +301,7 @@ void RecordingReader::addStatus(const recording::Segment& segment) {
                             .peakMemory = usage.peak_memory(),
                             .bpfRunTime = static_cast<std::int64_t>(usage.bpf_run_time()),
                             .bpfRunCount = usage.bpf_run_count()};
+        m_progress.codeTime = static_cast<std::int64_t>(usage.code_time());
         m_builder->setRecorderUsage(m_progress.usage);
     }
     m_progress.costOfProbes.clear();

@@ -54,6 +54,7 @@ struct RecordingProgress {
     std::uint64_t samples = 0; ///< number of samples of all value types
     bool hasEnded = false;     ///< the recorder stated that this was the end
     RecorderUsage usage;
+    std::int64_t codeTime = 0; ///< nanoseconds of usage.cpuTime that reading code took
     std::vector<CostOfDepth> costOfDepth;
     std::vector<CostOfProbe> costOfProbes; ///< also of supporters
     std::vector<Loss> losses;

@@ -67,6 +67,10 @@ private:
         const auto largest = std::max_element(values.begin(), values.end());
         if (largest != values.end()) inRange(*largest, limit, what);
     }
+    template<typename Column>
+    void stringColumn(const Column& values, std::string_view what) {
+        rowColumn(values, static_cast<std::uint64_t>(values.size()), stringRows(), what);
+    }
     std::uint64_t stringRows() const {
         return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(m_segment.strings_size()));
     }
@@ -165,16 +169,17 @@ private:
         if (frames != frameCount) fail("the lines of code do not cover its frames");
         sameRows(code.line_delta_size(), code.line_frames_size(), "line of code");
         sameRows(code.frame_line_size(), code.frame_function_size(), "frame of code");
-        rowColumn(code.frame_function(), frameCount, static_cast<std::uint64_t>(code.functions_size()),
+        const auto functions = code.function_name_size();
+        rowColumn(code.frame_function(), frameCount, static_cast<std::uint64_t>(functions),
                   "function of code");
-        for (const auto& function : code.functions()) {
-            string(function.name(), "name in code");
-            string(function.raw_name(), "raw name in code");
-            string(function.file(), "file of code");
-        }
+        sameRows(code.function_raw_name_size(), functions, "raw name in code");
+        sameRows(code.function_file_size(), functions, "file of code");
+        sameRows(code.function_start_line_size(), functions, "first line in code");
+        stringColumn(code.function_name(), "name in code");
+        stringColumn(code.function_raw_name(), "raw name in code");
+        stringColumn(code.function_file(), "file of code");
         sameRows(code.target_delta_size(), code.target_name_size(), "target of code");
-        for (const auto name : code.target_name())
-            string(name, "name of a target");
+        stringColumn(code.target_name(), "name of a target");
     }
 
     void checkLateNames() {

@@ -27,9 +27,10 @@ bool isBuildId(std::string_view text) {
 } // namespace
 
 NameTable::NameTable(const ModuleTable& modules, SymbolClient& client, FileOpener& opener,
-                     std::function<void(recording::Failure)> report, const Limits& limits)
+                     std::function<void(recording::Failure)> report, const Limits& limits,
+                     std::size_t keptCode)
     : m_modules(modules), m_client(client), m_report(report), m_named(modules, client, limits),
-      m_files(opener, std::move(report)),
+      m_code(keptCode), m_files(opener, std::move(report)),
       m_sources(modules, m_named, m_suspects, client, m_files, [this] { pump(); }) {
     m_client.setCallbacks({[this](const auto& answer) { takeAnswer(answer); },
                            [this](auto failed) { childWasReplaced(failed); }});
@@ -109,6 +110,41 @@ void NameTable::pump(Pumped which) {
             ++i;
         }
     }
+    if (which == Pumped::All) pumpCode();
+}
+
+/// Code is asked for while no name is: segments wait for names, and not for code.
+void NameTable::pumpCode() {
+    if (waiting() > 0 || !m_client.hasRoom()) return;
+    const auto [number, offsets] = m_code.ask();
+    if (offsets.empty()) return;
+    auto* module = m_named.findRequested(number);
+    if (!module || module->state == State::Unreadable) return m_code.giveUp(number);
+    if (module->state == State::Ready) {
+        auto request = requestFor(*module);
+        request.mutable_read_code()->mutable_offsets()->Assign(offsets.begin(), offsets.end());
+        return m_client.send(request, {});
+    }
+    if (module->state == State::Closed && !module->isOpening()) {
+        if (!module->hasFile()) return m_code.giveUp(number);
+        if (!std::exchange(module->isFileWanted, true)) m_busy.push_back(module->number);
+    }
+    m_code.askLater(number);
+}
+
+void NameTable::countHits(const CodeLocation& location, std::uint64_t hits) {
+    const auto* module = location.kind == CodeKind::Module ? m_named.find(location.module) : nullptr;
+    if (!module || module->isGenerated) return;
+    const auto lines = module->names.find(location.address);
+    const auto address = module->names.addressOf(location.address);
+    if (lines.empty() || !address) return;
+    m_code.count(NamedModules::requestNumber(*module), lines.back().function, location.address, *address,
+                 hits);
+}
+
+void NameTable::sweep() {
+    m_named.sweep();
+    m_code.sweep([this](std::uint64_t module) { return m_named.isInTable(module); });
 }
 
 void NameTable::pump(NamedModule& module) {
@@ -157,7 +193,11 @@ void NameTable::takeAnswer(const sandbox::Answer& answer) {
     if (auto* module = m_named.findRequested(answer.module())) {
         if (answer.has_opened()) takeOpened(*module, answer.opened());
         if (answer.has_names()) takeNames(*module, answer.names());
+        if (answer.has_code())
+            m_code.take(answer.module(), module->number, module->serial, module->names, answer.code());
         if (!module->isWanted() && !module->isBeingOpened()) module->wantedBy.reset();
+    } else if (answer.has_code()) {
+        m_code.giveUp(answer.module());
     }
     pump();
 }
@@ -238,7 +278,12 @@ void NameTable::recordFailure(const SymbolClient::FailedRequest& failed) {
 }
 
 void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed) {
-    if (failed) recordFailure(*failed);
+    // A file whose code can't be read keeps its names.
+    if (failed && m_code.isAsking(failed->module))
+        m_code.refuse(failed->module);
+    else if (failed)
+        recordFailure(*failed);
+    m_code.askAgain();
     m_busy.clear();
     m_named.forEach([&](NamedModule& module) {
         if (module.state == State::Unreadable) return;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/recording/recording.pb.h"
+#include "recorder/names/code_keeper.h"
 #include "recorder/names/module_names.h"
 #include "recorder/names/name_sources.h"
 #include "recorder/names/named_modules.h"
@@ -41,9 +42,9 @@ public:
     /// segment that contains them.
     static constexpr std::size_t maximumWaiting = SegmentDraft::fullLocations;
 
-    /// `report` receives failures that users should know about.
+    /// `report` receives failures that users should know about. At most `keptCode` bytes of code are kept.
     NameTable(const ModuleTable& modules, SymbolClient& client, FileOpener& opener,
-              std::function<void(recording::Failure)> report, const Limits& limits);
+              std::function<void(recording::Failure)> report, const Limits& limits, std::size_t keptCode = 0);
 
     /// Has the file of a module opened that was not seen before, so that its names can be read after the file
     /// is deleted and the process has exited.
@@ -74,13 +75,18 @@ public:
     void askNamelessAgain(NamelessOf which);
     /// The names that arrived too late since the last call. `find()` has the names.
     std::vector<LateNames> takeLateNames();
+    /// Counts hits of the function at a location, whose code may be kept if it is in a file.
+    void countHits(const CodeLocation& location, std::uint64_t hits);
+    /// The code of the functions that are hit most.
+    CodeKeeper& code() { return m_code; }
+    const CodeKeeper& code() const { return m_code; }
     /// `segment` is the number of the segment that is about to begin.
     void endSegment(std::uint64_t segment, std::int64_t now);
     /// If there are too many names, evicts those that were not used recently. `firstWaiting` is the number of
     /// the first segment that was not sent yet: names that it and later segments use stay.
     void makeRoom(std::uint64_t firstWaiting);
     /// Forgets modules whose rows were swept from the module table.
-    void sweep() { m_named.sweep(); }
+    void sweep();
     /// Closes the files that no process has mapped (by row) for two calls, here and in the child, so that
     /// their file systems can be unmounted. Their names stay; one that is mapped again is opened anew.
     void closeUnmapped(const std::vector<bool>& isMapped) { m_named.closeUnmapped(isMapped); }
@@ -110,6 +116,7 @@ private:
     void ask(NamedModule& module, std::uint64_t address);
     void pump(Pumped which);
     void pump(NamedModule& module);
+    void pumpCode();
     void openInChild(NamedModule& module);
     static sandbox::Request requestFor(const NamedModule& module);
     void takeAnswer(const sandbox::Answer& answer);
@@ -127,6 +134,7 @@ private:
     SymbolClient& m_client;
     std::function<void(recording::Failure)> m_report;
     NamedModules m_named;
+    CodeKeeper m_code;
     SuspectFiles m_suspects;
     ModuleFiles m_files;
     NameSources m_sources;

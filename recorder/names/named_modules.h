@@ -48,6 +48,10 @@ public:
     static ModuleNumber numberOf(std::uint64_t requestNumber) {
         return ModuleNumber(requestNumber & rowMask);
     }
+    /// Whether the module of a request is still in the module table.
+    bool isInTable(std::uint64_t requestNumber) const {
+        return m_modules[numberOf(requestNumber)].serial == requestNumber >> rowBits;
+    }
     /// The module of a request; null if the module was removed.
     NamedModule* findRequested(std::uint64_t requestNumber) const;
 

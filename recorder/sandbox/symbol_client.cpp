@@ -91,6 +91,7 @@ bool SymbolClient::takeAnswer(const std::string& packet) {
     if (!m_answer.ParseFromString(packet) || m_inFlight.empty()) return false;
     if (m_answer.module() != m_inFlight.front().module) return false;
     const bool isWhole = m_answer.has_names()         ? m_answer.names().is_last()
+                         : m_answer.has_code()        ? m_answer.code().is_last()
                          : m_answer.has_unwind_rows() ? m_answer.unwind_rows().is_last()
                                                       : true;
     if (isWhole) m_inFlight.pop_front();

@@ -1,9 +1,11 @@
 #include "recorder/sandbox/symbol_worker.h"
 
 #include "model/base/byte_reader.h"
+#include "model/code/disassembly.h"
 #include "model/symbols/elf/elf_file.h"
 #include "model/symbols/names/java_names.h"
 #include "model/unwind/call_frames/unwind_table.h"
+#include "recorder/sandbox/code_packer.h"
 #include "recorder/sandbox/names_packer.h"
 
 #include <algorithm>
@@ -20,6 +22,8 @@ constexpr int maximumParts = 64;
 constexpr std::size_t maximumUnwindRows = 4'000'000;
 constexpr std::size_t rowsOfPacket = 8192;
 static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 1024);
+
+constexpr std::size_t bytesOfCodePacket = PacketSocket::maximumPacket - 1024;
 
 /// Reading pages of files again costs time, keeping them costs memory.
 constexpr std::chrono::seconds timeBetweenReleases{20};
@@ -145,6 +149,8 @@ bool SymbolWorker::answer(const sandbox::Request& request, std::vector<FileDescr
         return addSupplementaryFile(request.module(), descriptors);
     case sandbox::Request::kResolve:
         return resolve(request.module(), request.resolve());
+    case sandbox::Request::kReadCode:
+        return readCode(request.module(), request.read_code());
     case sandbox::Request::kUnwind:
         return unwind(request.module(), descriptors);
     case sandbox::Request::kUnwindJava:
@@ -243,6 +249,32 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
         packer.add(offsets[row], names[row]);
     }
     return send(packer.take(NamesPacker::Packet::Last));
+}
+
+/// Functions that are not found, and those for which there is no room, are left out.
+bool SymbolWorker::readCode(std::uint64_t number, const sandbox::ReadCode& request) {
+    const auto begin = ownProcessorTime();
+    CodePacker packer;
+    auto& symbols = m_modules[number].symbols;
+    for (const auto offset : request.offsets()) {
+        const auto address = symbols ? symbols->addressOfFileOffset(offset) : std::nullopt;
+        if (!address || packer.covers(*address) || packer.isFull()) continue;
+        auto code = readFunctionCode(*symbols, *address, CodePacker::limits);
+        if (!code) continue;
+        nameTargets(*code, *symbols);
+        packer.add(*code);
+    }
+    const auto bytes = packer.take();
+    sandbox::Answer reply;
+    reply.set_module(number);
+    reply.mutable_code()->set_cost(ownProcessorTime() - begin);
+    for (std::size_t first = 0;; first += bytesOfCodePacket) {
+        const auto part = std::string_view(bytes).substr(first, bytesOfCodePacket);
+        reply.mutable_code()->set_part(std::string(part));
+        reply.mutable_code()->set_is_last(first + part.size() == bytes.size());
+        if (!send(reply)) return false;
+        if (reply.code().is_last()) return true;
+    }
 }
 
 /// The answer for a file that can't be parsed has no rows.

@@ -50,6 +50,7 @@ private:
                               std::vector<FileDescriptor>& descriptors);
     static std::vector<SymbolizedFrames> namesIn(OpenModule& module, std::span<const std::uint64_t> offsets);
     bool resolve(std::uint64_t number, const sandbox::Resolve& request);
+    bool readCode(std::uint64_t number, const sandbox::ReadCode& request);
     bool unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool unwindJava(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
     bool unwindGenerated(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);

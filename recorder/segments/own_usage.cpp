@@ -74,6 +74,7 @@ void OwnUsage::write(const std::vector<NamedProbeCost>& probes, recording::Recor
         memory += std::max(child.earlierMemory, child.memory);
     }
     usage.set_cpu_time(time);
+    m_time = time;
     usage.set_peak_memory(memory);
     ProbeCost sum;
     usage.clear_probes();

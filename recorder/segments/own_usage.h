@@ -29,6 +29,8 @@ public:
 
     /// Adds the cost of a sample in the kernel program, by the depth of its stack.
     void count(const sample_event& event);
+    /// Processor time in nanoseconds, of this process and its children, as of the last write().
+    std::uint64_t time() const { return m_time; }
     /// Writes the cost since the recording began.
     void write(const std::vector<NamedProbeCost>& probes, recording::RecorderUsage& usage);
 
@@ -49,6 +51,7 @@ private:
     static constexpr std::uint32_t framesOfRow = 16;
 
     std::uint64_t m_timeBefore = 0;
+    std::uint64_t m_time = 0;
     std::array<CostOfDepth, 16> m_costOfDepth; // rows of framesOfRow frames; the last is open-ended
     std::array<Child, 5> m_children;           // by role
 };

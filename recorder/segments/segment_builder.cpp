@@ -75,6 +75,24 @@ void SegmentBuilder::addLateNames(const std::vector<LateNames>& late) {
     }
 }
 
+void SegmentBuilder::addCode(const std::vector<KeptFunction>& functions) {
+    for (const auto& function : functions) {
+        const auto* names = m_findNames(function.module);
+        if (!names || m_modules[function.module].serial != function.serial) continue;
+        auto& code = *m_segment->add_code();
+        code = function.code;
+        code.set_mapping(mappingOf(function.module, names));
+        const auto replaceRows = [&](auto& column) {
+            for (auto& row : column)
+                row = text((*function.strings)[row]);
+        };
+        replaceRows(*code.mutable_function_name());
+        replaceRows(*code.mutable_function_raw_name());
+        replaceRows(*code.mutable_function_file());
+        replaceRows(*code.mutable_target_name());
+    }
+}
+
 void SegmentBuilder::addProcesses(const SegmentDraft& draft) {
     m_draftProcessRows.clear();
     for (const auto& process : draft.processes())

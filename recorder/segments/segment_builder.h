@@ -4,6 +4,7 @@
 
 #include "model/recording/recording.pb.h"
 #include "recorder/kernel/kernel_names.h"
+#include "recorder/names/code_keeper.h"
 #include "recorder/names/module_names.h"
 #include "recorder/names/name_table.h"
 #include "recorder/probes/probe_description.h"
@@ -43,6 +44,8 @@ public:
     /// samples have.
     void build(const SegmentDraft& draft, const std::vector<RecordedValue>& values,
                recording::Segment& segment);
+    /// Adds code to the segment that was built last. That of modules that are not known any more is left out.
+    void addCode(const std::vector<KeptFunction>& functions);
     /// Adds names that were too late for earlier segments to the one that was built last.
     void addLateNames(const std::vector<LateNames>& names);
 

@@ -38,6 +38,9 @@ void describeMachine(recording::Machine& machine) {
     machine.set_cpus(static_cast<std::uint32_t>(onlineProcessors().size()));
 }
 
+/// Functions with fewer hits are read at the recording's end, if there is room.
+constexpr std::uint64_t hitsOfHotFunction = 4;
+
 recording::Failure namesTooLate(std::uint64_t count) {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);
@@ -69,7 +72,7 @@ recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t
     return table;
 }
 
-SegmentSender::SegmentSender(const Sampler& sampler, SegmentBuilder builder, const NameTable& names,
+SegmentSender::SegmentSender(const Sampler& sampler, SegmentBuilder builder, NameTable& names,
                              const LabelTable& labels, Output& output)
     : m_sampler(sampler), m_builder(std::move(builder)), m_names(names), m_labels(labels), m_output(output) {
     auto& settings = *m_header.mutable_settings();
@@ -148,20 +151,58 @@ bool SegmentSender::finish(std::int64_t now) {
 
 void SegmentSender::sendFirst(bool isLast) {
     if (isLast && m_lateNames > 0) m_failures.push_back(namesTooLate(m_lateNames));
-    const auto& waiting = m_waiting.front();
+    auto& waiting = m_waiting.front();
+    countHits(waiting);
+    if (!isLast) m_names.code().rank(hitsOfHotFunction);
     fill(waiting);
     m_segment.set_is_last(isLast);
+    auto code = addCode(isLast);
     const auto bytes = m_writer.write(m_segment);
     if (!bytes) {
         m_losses.putBack(m_segment);
+        m_names.code().putBack(std::move(code));
         addLostSamples(waiting.draft, "segment too large");
     } else if (m_output.send(*bytes) == Output::Sent::ClientTooSlow) {
         m_losses.putBack(m_segment);
+        m_names.code().putBack(std::move(code));
         addLostSamples(waiting.draft, "client reads too slowly");
     } else if (!waiting.draft.samples().empty()) {
         m_output.keep();
     }
     m_waiting.pop_front();
+}
+
+void SegmentSender::wantLastCode() {
+    for (auto& waiting : m_waiting)
+        countHits(waiting);
+    m_names.code().rank(1);
+    m_names.pump();
+}
+
+/// A sample hits the innermost function that is not of the kernel.
+void SegmentSender::countHits(WaitingSegment& waiting) {
+    if (std::exchange(waiting.isCounted, true)) return;
+    const auto& draft = waiting.draft;
+    std::vector<std::uint64_t> hits(draft.locations().size());
+    for (const auto& sample : draft.samples()) {
+        auto stack = sample.stack;
+        while (stack != SegmentDraft::noRow &&
+               draft.locations()[draft.stacks()[stack].location].kind == CodeKind::Kernel)
+            stack = draft.stacks()[stack].parent;
+        if (stack != SegmentDraft::noRow) ++hits[draft.stacks()[stack].location];
+    }
+    for (std::size_t row = 0; row < hits.size(); ++row) {
+        if (hits[row] > 0) m_names.countHits(draft.locations()[row], hits[row]);
+    }
+    m_names.code().setRecordingCost(m_output.sentBytes(), m_usage.time());
+}
+
+/// Returns the code that was added to the segment.
+std::vector<KeptFunction> SegmentSender::addCode(bool isLast) {
+    constexpr std::size_t usual = 4 << 20;
+    auto functions = m_names.code().takeReady(isLast ? CodeKeeper::maximumReady + usual : usual);
+    m_builder.addCode(functions);
+    return functions;
 }
 
 void SegmentSender::addLostSamples(const SegmentDraft& draft, std::string_view reason) {
@@ -188,6 +229,7 @@ void SegmentSender::fill(const WaitingSegment& waiting) {
     m_sampler.countLosses(m_losses);
     m_losses.write(m_segment);
     m_usage.write(m_sampler.costs(), *m_segment.mutable_recorder());
+    m_segment.mutable_recorder()->set_code_time(m_names.code().time());
     addTables();
     for (const auto time : waiting.times.idle)
         m_segment.add_idle_time(time);

@@ -31,8 +31,8 @@ public:
     /// A segment is also sent if this many segments wait behind it.
     static constexpr std::size_t maximumWaiting = 16;
 
-    SegmentSender(const Sampler& sampler, SegmentBuilder builder, const NameTable& names,
-                  const LabelTable& labels, Output& output);
+    SegmentSender(const Sampler& sampler, SegmentBuilder builder, NameTable& names, const LabelTable& labels,
+                  Output& output);
 
     /// To be called when the recording begins.
     void begin(std::int64_t time, const Scope& scope);
@@ -44,6 +44,8 @@ public:
     /// Sends the segments that are ready, and ends the recording with the last draft; true when that is done.
     bool finish(std::int64_t now);
     void report(recording::Failure failure) { m_failures.push_back(std::move(failure)); }
+    /// Asks for the code of functions that were hit less, after the last draft.
+    void wantLastCode();
     LossLedger& losses() { return m_losses; }
     OwnUsage& usage() { return m_usage; }
     /// Adds, for the next segment, names of addresses in earlier ones.
@@ -62,17 +64,20 @@ private:
         ProcessorTimes times;                // the times since the previous segment
         std::vector<CodeLocation> unsettled; // locations whose names may still arrive
         std::int64_t addedAt = 0;
+        bool isCounted = false; // the hits of its functions
     };
+    void countHits(WaitingSegment& waiting);
     bool isReady(WaitingSegment& waiting, std::int64_t now);
     bool areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const;
     void addTables();
     void sendFirst(bool isLast);
     void fill(const WaitingSegment& waiting);
+    std::vector<KeptFunction> addCode(bool isLast);
     void addLostSamples(const SegmentDraft& draft, std::string_view reason);
 
     const Sampler& m_sampler;
     SegmentBuilder m_builder;
-    const NameTable& m_names;
+    NameTable& m_names;
     const LabelTable& m_labels;
     Output& m_output;
     SegmentWriter m_writer{1};

@@ -2,6 +2,7 @@
 /// again when a sample needs them; each segment states how full the tables are.
 #pragma once
 
+#include "model/profile/kept_code.h"
 #include "recorder/names/name_table.h"
 #include "recorder/processes/module_table.h"
 #include "recorder/processes/process_table.h"
@@ -15,6 +16,7 @@ struct TableLimits {
     ProcessTable::Limits processes;
     std::size_t modules = ModuleTable::defaultMaximumModules;
     NameTable::Limits names;
+    std::size_t keptCode = maximumKeptCode; ///< bytes of code in the recording; 0: none is kept
     UnwindTableStore::Limits unwindTables;
 };
 

@@ -24,6 +24,7 @@ recording::Start requestFor(recording::Start::Scope scope) {
     start.set_scope(scope);
     if (scope == recording::Start::PROCESSES) start.add_pids(::getpid());
     start.set_maximum_seconds(1);
+    start.set_without_code(true);
     return start;
 }
 

@@ -21,6 +21,7 @@ struct RecordOptions {
     std::vector<int> pids;
     bool isMachine = false;
     bool overwrites = false;
+    bool isWithoutCode = false;
 };
 
 /// Asks on the terminal; without a terminal, the answer is no.
@@ -49,6 +50,7 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
     for (const auto& probe : options.probes)
         plan.probes.push_back(TRY(readProbeRequest(probe)));
     plan.frequency = options.frequency;
+    plan.keepsCode = !options.isWithoutCode;
     if (options.seconds && !(*options.seconds > 0))
         return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
     plan.seconds = options.seconds.value_or(0);
@@ -102,6 +104,8 @@ void addRecord(CLI::App& app, ExitStatus& status) {
                    "What to measure, several times if wanted; the probes are listed below")
         ->type_name("NAME[:OPTION=NUMBER,...]")
         ->allow_extra_args(false);
+    app.add_flag("--no-code", options->isWithoutCode,
+                 "Keep no machine code of the functions that were hit: annotate then needs their binaries");
     app.add_option("-p,--pid", options->pids,
                    "A process to record with its children, several times if wanted")
         ->type_name("PID")

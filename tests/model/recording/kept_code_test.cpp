@@ -79,7 +79,10 @@ Profile readWith(const std::function<void(recording::FunctionCode&)>& change) {
     code.add_line_frames(1);
     code.add_frame_function(0);
     code.add_frame_line(7);
-    code.add_functions()->set_name(1);
+    code.add_function_name(1);
+    code.add_function_raw_name(0);
+    code.add_function_file(0);
+    code.add_function_start_line(3);
     code.add_target_delta(0x3000);
     code.add_target_name(1);
     change(code);
@@ -173,8 +176,10 @@ private slots:
         row("more frames than there are", [](auto& code) { code.set_line_frames(0, 0xffffffff); });
         row("a frame without a line", [](auto& code) { code.clear_frame_line(); });
         row("a function that is not there", [](auto& code) { code.set_frame_function(0, 1); });
-        row("a name that is not there", [](auto& code) { code.mutable_functions(0)->set_name(0xffffffff); });
-        row("a file that is not there", [](auto& code) { code.mutable_functions(0)->set_file(1000); });
+        row("a name that is not there", [](auto& code) { code.set_function_name(0, 0xffffffff); });
+        row("a file that is not there", [](auto& code) { code.set_function_file(0, 1000); });
+        row("a name without a file", [](auto& code) { code.clear_function_file(); });
+        row("a name without a first line", [](auto& code) { code.clear_function_start_line(); });
         row("a target without a name", [](auto& code) { code.add_target_delta(1); });
         row("a target's name that is not there", [](auto& code) { code.set_target_name(0, 1000); });
         row("a processor beyond 16 bits", [](auto& code) { code.set_machine(1 << 16); });

@@ -1,0 +1,145 @@
+/// The machine code of functions that were hit, which recordings keep: what to read, and what was read and
+/// waits for a segment. Each function is kept once. The child's answers are untrusted and are checked here.
+#pragma once
+
+#include "model/recording/recording.pb.h"
+#include "recorder/names/module_names.h"
+#include "recorder/processes/module_table.h"
+#include "recorder/sandbox/conversation.pb.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// The code of a function. `code` refers to rows of `strings`, and not to its mapping, which is the module's.
+struct KeptFunction {
+    ModuleNumber module;
+    std::uint64_t serial = 0; ///< serial number of the module
+    std::shared_ptr<const std::vector<std::string>> strings;
+    recording::FunctionCode code;
+};
+
+class CodeKeeper {
+public:
+    /// The module of a request: NamedModules::requestNumber().
+    using Module = std::uint64_t;
+    /// The maximum number of functions that are counted, in all modules.
+    static constexpr std::size_t maximumWanted = 50'000;
+    /// The maximum size of one answer, in bytes: more than a child has to send.
+    static constexpr std::size_t maximumAnswer = 8 << 20;
+    /// While this many bytes wait for a segment, nothing is read.
+    static constexpr std::size_t maximumReady = 8 << 20;
+
+    /// The maximum number of bytes in the recording: code with its lines and names. 0: no code is kept.
+    explicit CodeKeeper(std::size_t maximumBytes) : m_maximumBytes(maximumBytes) {}
+
+    /// Counts hits of a function (a row of ModuleNames), at an address in it, unless its code is kept.
+    void count(Module module, std::uint32_t function, std::uint64_t fileOffset, std::uint64_t address,
+               std::uint64_t hits);
+    /// Sets what the recording is without code: its size in bytes as sent, and the processor time that it has
+    /// cost, in nanoseconds. Code may add a share of both.
+    void setRecordingCost(std::uint64_t bytes, std::uint64_t time);
+    /// Wants the code of the functions with at least that many hits, the most hits first.
+    void rank(std::uint64_t minimumHits);
+    /// The next functions to read, all of one module.
+    struct Question {
+        Module module = 0;
+        std::vector<std::uint64_t> offsets; ///< empty: there is nothing to read now
+    };
+    Question ask();
+    bool hasQuestions() const { return !m_ranked.empty() && !isFull(); }
+    /// The module of ask() can't be read now: it is asked again later.
+    void askLater(Module module);
+    /// What is wanted of the module can't be read at all.
+    void giveUp(Module module);
+    /// Reading code of the module ended a child: none is wanted any more.
+    void refuse(Module module);
+    bool isAsking(Module module) const { return m_asked == module; }
+    /// The child was replaced: there will be no answer.
+    void askAgain();
+    bool awaitsAnswer() const { return m_asked != 0; }
+    /// The number of functions that wait to be read.
+    std::size_t wanted() const { return hasQuestions() ? m_ranked.size() : 0; }
+
+    /// An answer for the module in that row. Functions that break a rule are dropped.
+    void take(Module module, ModuleNumber number, std::uint64_t serial, const ModuleNames& names,
+              const sandbox::Code& answer);
+    /// Functions for the next segment, of about that many bytes.
+    std::vector<KeptFunction> takeReady(std::size_t bytes);
+    /// Functions that takeReady() returned and that were not sent.
+    void putBack(std::vector<KeptFunction> functions);
+    bool hasReady() const { return !m_ready.empty(); }
+    /// Forgets modules for which `isKnown` is false.
+    template<typename IsKnown>
+    void sweep(IsKnown isKnown) {
+        std::vector<Module> unknown;
+        for (const auto& [module, entry] : m_modules) {
+            if (!isKnown(module)) unknown.push_back(module);
+        }
+        for (const auto module : unknown) {
+            giveUp(module);
+            m_counted -= m_modules[module].counted.size();
+            m_modules.erase(module);
+        }
+    }
+
+    std::size_t bytes() const { return m_bytes; }
+    /// Nanoseconds of the child's processor time.
+    std::uint64_t time() const { return m_time; }
+    std::size_t maximumBytes() const { return m_maximumBytes; }
+    /// The number of functions whose code was wanted and can't be read, or had no room.
+    std::uint64_t leftOut() const { return m_leftOut; }
+
+private:
+    /// A function that is not kept.
+    struct Counted {
+        std::uint64_t fileOffset = 0;
+        std::uint64_t address = 0;
+        std::uint64_t hits = 0;
+    };
+    struct Code {
+        absl::flat_hash_map<std::uint32_t, Counted> counted;
+        std::map<std::uint64_t, std::uint64_t> starts; // of the parts that are kept, by end
+        bool isRefused = false;
+
+        bool has(std::uint64_t address) const;
+        bool overlaps(std::uint64_t start, std::uint64_t end) const;
+    };
+    struct Wanted {
+        Module module = 0;
+        std::uint32_t function = 0;
+        Counted counted;
+    };
+
+    bool isInQuestion(Module module, std::uint32_t function) const;
+    void uncount(const Wanted& wanted);
+    bool isFull() const { return m_bytes >= m_allowedBytes || m_time >= m_allowedTime; }
+    void takeWhole(Code& code, ModuleNumber number, std::uint64_t serial, const ModuleNames& names);
+    bool isValid(const recording::FunctionCode& function, const Code& code, const ModuleNames& names) const;
+
+    std::size_t m_maximumBytes;
+    std::size_t m_allowedBytes = 0; // at most the maximum
+    absl::flat_hash_map<Module, Code> m_modules;
+    std::size_t m_counted = 0;    // functions of all modules
+    std::vector<Wanted> m_ranked; // the next one last
+    Module m_asked = 0;           // 0: no answer is awaited
+    std::vector<Wanted> m_question;
+    std::string m_answer; // the parts so far
+    bool m_isTooLong = false;
+    std::vector<KeptFunction> m_ready;
+    std::size_t m_readyBytes = 0;
+    std::size_t m_bytes = 0;
+    std::uint64_t m_time = 0;
+    std::uint64_t m_allowedTime = 0;
+    std::uint64_t m_leftOut = 0;
+};
+
+} // namespace candela
