@@ -9,6 +9,13 @@
 
 namespace candela {
 
+namespace {
+
+/// Of a function that all call, the heaviest callers are enough to know it again.
+constexpr std::size_t maximumEdges = 48;
+
+} // namespace
+
 CallEdges::CallEdges(const CallTreeShape& shape, const StackWeights& weights, const std::vector<bool>& wanted)
     : m_callers(shape.groups->size()), m_callees(shape.groups->size()) {
     using Key = std::pair<FrameGroupIndex, FrameGroupIndex>; // caller, callee
@@ -31,10 +38,12 @@ CallEdges::CallEdges(const CallTreeShape& shape, const StackWeights& weights, co
         if (caller && wanted[caller.row()]) m_callees[caller.row()].push_back({callee, weight});
     }
     for (auto* side : {&m_callers, &m_callees})
-        for (auto& edges : *side)
+        for (auto& edges : *side) {
             std::ranges::sort(edges, [](const Edge& left, const Edge& right) {
                 return left.weight != right.weight ? left.weight > right.weight : left.group < right.group;
             });
+            if (edges.size() > maximumEdges) edges.resize(maximumEdges);
+        }
 }
 
 } // namespace candela

@@ -19,7 +19,7 @@ public:
     /// `wanted` has a row per group. Weights are without signs.
     CallEdges(const CallTreeShape& shape, const StackWeights& weights, const std::vector<bool>& wanted);
 
-    /// Heaviest first; equal ones in the order of their groups.
+    /// The heaviest, heaviest first; equal ones in the order of their groups.
     std::span<const Edge> callers(FrameGroupIndex group) const { return m_callers[group.row()]; }
     std::span<const Edge> callees(FrameGroupIndex group) const { return m_callees[group.row()]; }
 

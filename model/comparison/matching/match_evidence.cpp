@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::array<EvidenceWords, 13> evidenceWords{{
+constexpr std::array<EvidenceWords, 12> evidenceWords{{
     {MatchEvidence::ByHand, "by hand", 1, "linked by hand"},
     {MatchEvidence::SameBuild, "same build", 1, "the same code of the same build"},
     {MatchEvidence::Name, "name", 0.99, "the same name in the same module"},
@@ -19,7 +19,6 @@ constexpr std::array<EvidenceWords, 13> evidenceWords{{
     {MatchEvidence::SourceName, "source name", 0.9, "the same name without arguments and tags"},
     {MatchEvidence::LastName, "last name", 0.75, "the same name in another scope"},
     {MatchEvidence::Lines, "line", 0.9, "the same line of the same function"},
-    {MatchEvidence::Contents, "contents", 0.8, "most of the same functions are in it"},
     {MatchEvidence::Renamed, "renamed", 0.8,
      "similar callers, callees and weight, so it may have been renamed"},
     {MatchEvidence::Inlined, "inlined", 0.7,

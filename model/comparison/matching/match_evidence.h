@@ -16,7 +16,6 @@ enum class MatchEvidence {
     SourceName,  ///< the same name without arguments and tags, in the same file
     LastName,    ///< the same name in another scope or file
     Lines,       ///< the same function and the same distance from its first line
-    Contents,    ///< a module or file that holds matched functions of the other one
     Renamed,     ///< similar callers, callees and weight
     Inlined,     ///< on one side only: its self weight is counted with its callers
     OnlyBase,

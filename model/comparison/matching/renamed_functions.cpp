@@ -21,8 +21,8 @@ constexpr double minimumScore = 0.7, minimumLead = 0.05;
 /// A lead that leaves no doubt.
 constexpr double clearLead = 0.2;
 /// The heaviest functions, and the heaviest neighbours of one, that are looked at.
-constexpr std::size_t maximumFunctions = 4000, maximumNeighbours = 100;
-constexpr int maximumRounds = 8;
+constexpr std::size_t maximumFunctions = 4000, maximumNeighbours = 40;
+constexpr int maximumRounds = 4;
 
 /// Scores are compared in steps, so that rounding does not decide.
 double roundedScore(double score) {
