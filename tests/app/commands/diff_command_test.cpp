@@ -27,9 +27,11 @@ private slots:
         QVERIFY(runCandela({"diff", before, after}).output.contains("decode (base: parse)"));
         QVERIFY(runCandela({"diff", before, after, "--format", "markdown"}).output.contains("base: parse"));
 
-        const auto links = file("links", "# not the same\nunlink: parse => decode\nlink: parse => draw\n");
-        QCOMPARE(rowOf("decode", {"--links", links}).value("match")["step"].toString(), "only new");
+        const auto apart = file("apart", "# not the same\nunlink: parse => decode\n");
+        QCOMPARE(rowOf("decode", {"--links", apart}).value("match")["step"].toString(), "only new");
+        const auto links = file("links", "link: draw => decode\nlink: parse => draw\n");
         QCOMPARE(rowOf("draw", {"--links", links})["base_name"].toString(), "parse");
+        QCOMPARE(rowOf("decode", {"--links", links})["base_name"].toString(), "draw");
         QCOMPARE(rowOf("draw", {"--links", links}).value("match")["step"].toString(), "by hand");
         const auto invalid = runCandela({"diff", before, after, "--links", file("invalid", "parse\n")});
         QCOMPARE(invalid.status, 3);
