@@ -84,7 +84,8 @@ static __always_inline bool is_generated(const struct walked_area* walked) {
     return walked->area.file.inode == 0;
 }
 
-// The identity of the file, or that of the process's generated code.
+// Sets `file` to the identity of the mapped file. Generated code has no file: its identity is made from the
+// process.
 static __always_inline void identify(const struct user_walk* walk, const struct walked_area* walked,
                                      struct file_identity* file) {
     *file = walked->area.file;

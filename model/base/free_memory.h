@@ -1,6 +1,6 @@
-/// The memory that this process may still take: free memory of the machine, of its control groups, and below
-/// its own limits (ulimit). Memory that was allocated but not touched yet counts as taken; the page cache
-/// does not, since it can be read again.
+/// How much memory this process may still allocate: the lowest of what is free on the machine, in the
+/// process's control groups, and below its resource limits (ulimit). Memory that was allocated but not
+/// touched yet counts as taken; the page cache does not, since it can be read again.
 #pragma once
 
 #include <cstdint>

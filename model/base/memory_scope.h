@@ -77,7 +77,8 @@ void takeMemory(std::size_t bytes);
 /// Throws the exception for an allocation that failed: OutOfMemory in a scope, std::bad_alloc outside.
 [[noreturn]] void throwOutOfMemory(std::size_t bytes);
 
-/// Runs work that returns a Result, in a scope. If memory is insufficient, the result is that error.
+/// Calls `work`, which returns a Result, within a MemoryScope. If memory runs out, returns an error that
+/// states it.
 template<typename Work>
 std::invoke_result_t<Work> withinMemory(const Work& work) {
     try {

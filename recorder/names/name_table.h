@@ -82,8 +82,8 @@ public:
     const CodeKeeper& code() const { return m_code; }
     /// `segment` is the number of the segment that is about to begin.
     void endSegment(std::uint64_t segment, std::int64_t now);
-    /// If there are too many names, evicts those that were not used recently. `firstWaiting` is the number of
-    /// the first segment that was not sent yet: names that it and later segments use stay.
+    /// If there are too many names, evicts those that were not used recently, but none that an unsent segment
+    /// uses. `firstWaiting` is the number of the first unsent segment.
     void makeRoom(std::uint64_t firstWaiting);
     /// Forgets modules whose rows were swept from the module table.
     void sweep();

@@ -29,7 +29,7 @@ struct ProbeOption {
     std::uint64_t maximum = 0;
 };
 
-/// A label of a probe's samples. Kernel programs number labels and texts.
+/// A label of a probe's samples. Kernel programs refer to labels and texts by their positions in these lists.
 struct ProbeLabel {
     std::string_view key;
     std::span<const std::string_view> texts; ///< the possible texts; empty: the program writes the text

@@ -12,8 +12,8 @@ namespace candela {
 
 /// A recording that has ended.
 struct Ended {
-    QString capture;                      ///< its file, if there is one
-    int exitStatus = 0;                   ///< that of the client; -1 if a signal ended it
+    QString capture;                      ///< path of the recorded file; empty: none
+    int exitStatus = 0;                   ///< of the client; -1 if a signal ended it
     QString messages;                     ///< the client's output on standard error
     std::string witness;                  ///< the name of a process that ran all the time
     std::optional<double> witnessSeconds; ///< its CPU time; only if the whole process was recorded

@@ -186,7 +186,8 @@ private slots:
     }
     void ownProcessesAreAnotherQuestion() {
         MadeUpPolkit polkit(Answer::Yes);
-        // In a folder where all users can start it: home folders are closed to others.
+        // The program is copied to a folder where all users can start it, because home folders are closed to
+        // others.
         const auto program = m_folder.filePath("two_builds_base");
         QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", program));
         HeldProgram own({program, "20"}, someUser);

@@ -87,7 +87,8 @@ QString cpusText(const std::vector<std::int32_t>& cpus) {
     return cpus.front() < 0 ? QObject::tr("CPU: not known") : QObject::tr("CPU: %1").arg(cpus.front());
 }
 
-/// A chip whose tooltip has the parts that its text omits: the call node and the order.
+/// The chip of one transform. Its tooltip describes the transform and has what the text omits: the call path,
+/// and the position among the transforms.
 FilterChip transformChip(const Filter& filter, std::size_t row) {
     const auto& transform = filter.transforms[row];
     QStringList names;

@@ -30,8 +30,8 @@ struct Report {
     std::int64_t magnitude = 0; ///< the total without signs; shares are of it
     std::size_t samples = 0;
     std::vector<ReportRow> rows; ///< largest magnitude first, then by name
-    /// Whether the kernel's account is shown beside the samples. Then threads that were counted but not
-    /// sampled have a row.
+    /// Whether the CPU time that the kernel counted is shown beside the samples (ReportRow::counted). If so,
+    /// threads with CPU time but without samples have rows, too.
     bool isCounted = false;
 };
 

@@ -69,8 +69,8 @@ struct Filter {
 
 /// The weights of the samples that a filter keeps, added up by stack. Sums wrap like the hardware's.
 struct StackWeights {
-    SharedValues<std::int64_t> weight; ///< for each row of the profile's StackTable, even if transforms
-                                       ///< change the stack
+    SharedValues<std::int64_t> weight; ///< by row of the profile's StackTable; transforms do not change
+                                       ///< the rows
     std::int64_t total = 0;            ///< including samples without any frame
     std::int64_t stackless = 0;        ///< weight of samples without any frame, before or after transforms
     std::size_t samples = 0;           ///< number of kept samples

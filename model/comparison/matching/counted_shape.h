@@ -7,9 +7,10 @@
 
 namespace candela {
 
-/// The same nodes. Their groups, the nodes of the stacks and `isRecursive` differ, so that groupWeights() and
-/// RunSumsMaker count self and total weights of `counted` where they belong. No tree to show: siblings may
-/// have one group. `hasPartner` has a row per group.
+/// A copy of `shape` with the same nodes, but other groups, nodes of stacks and `isRecursive`: groupWeights()
+/// and RunSumsMaker then add the weights of the groups in `counted` to the rows that they are counted with.
+/// It is not a tree to show, because siblings may share a group. `hasPartner` states for each group whether
+/// it was matched.
 std::shared_ptr<const CallTreeShape> countedShape(const CallTreeShape& shape,
                                                   const std::vector<CountedGroup>& counted,
                                                   const std::vector<bool>& hasPartner);

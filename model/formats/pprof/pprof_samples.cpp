@@ -15,8 +15,8 @@ namespace candela {
 
 namespace {
 
-// The maximum number of frames for each byte of the file: inlined lines may make several, but only a
-// malicious file makes more.
+// The maximum number of frames per byte of the file. Inlining gives several frames for one byte, but only a
+// malicious file has more than this.
 constexpr std::uint64_t framesPerByte = 64;
 constexpr std::uint64_t maximumFrames = 1u << 31;
 constexpr std::size_t columnsToReserve = 8;

@@ -11,8 +11,8 @@ namespace candela {
 /// other texts in that field (a version, Go's own id).
 bool isBuildId(std::string_view text);
 
-/// The id that names of files and servers use; empty if the text is not a build id, or is in Breakpad's form,
-/// which has only a part of it.
+/// The whole build id in lower case, for paths of debug files and for requests to servers. Empty if the text
+/// is not a build id, or is in Breakpad's form, which has only a part of the id.
 std::string fullBuildId(std::string_view claimed);
 
 /// Whether the id that a profile states is the build id `own` of a file (hexadecimal, lower case). False if

@@ -50,7 +50,7 @@ Weights selfWeights(const Profile& profile, ValueTypeIndex value, std::string_vi
     return sums;
 }
 
-/// Functions with equal names that differ in something else may be written with their module.
+/// Removes the suffix " (module)" that an export may add to functions of one name.
 void removeModules(Weights& weights, const Weights& expected) {
     Weights changed;
     for (const auto& [name, weight] : weights) {
