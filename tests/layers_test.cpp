@@ -81,7 +81,7 @@ const std::vector<Rooms> allRooms{
       {"session"},
       {"filter"},
       {"details", "flame", "source", "tables", "timeline"},
-      {"callers", "comparison"},
+      {"callers", "comparison", "flame_chart"},
       {"."}}},
     {"model/analysis",
      {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}, {"flame_chart"}}},

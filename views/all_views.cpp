@@ -1,5 +1,6 @@
 #include "views/callers/callers_view.h"
 #include "views/flame/flame_graph_view.h"
+#include "views/flame_chart/flame_chart_view.h"
 #include "views/source/source_view.h"
 #include "views/tables/call_tree_view.h"
 #include "views/tables/functions_view.h"
@@ -25,6 +26,7 @@ constexpr std::array views{
     ViewDescription{"labels", "Labels", create<LabelsView>},
     ViewDescription{"source", "Source", create<SourceView>},
     ViewDescription{"callers", "Callers and callees", create<CallersView>},
+    ViewDescription{"flamechart", "Flame chart", create<FlameChartView>},
     ViewDescription{"timeline", "Timeline", create<TimelineView>},
 };
 

@@ -9,6 +9,7 @@ void benchmarkFormats(Report& report);
 void benchmarkPprof(Report& report);
 void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
+void benchmarkFlameChart(Report& report);
 void benchmarkWindow(Report& report);
 void benchmarkDetails(Report& report);
 void benchmarkOpening(Report& report);
@@ -26,6 +27,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"pprof", benchmarkPprof},
         {"perf_data", benchmarkPerfData},
         {"painting", benchmarkPainting},
+        {"flame_chart", benchmarkFlameChart},
         {"window", benchmarkWindow},
         {"details", benchmarkDetails},
         {"opening", benchmarkOpening},

@@ -71,8 +71,9 @@ private slots:
         const auto* stack = widget->findChild<MessageStack*>();
         QVERIFY(stack);
         const bool hasTimes = size == "example" || size == "huge";
-        const bool isTimeline = allViews()[static_cast<std::size_t>(view)].name == "timeline";
-        const bool hasContent = isTimeline ? hasTimes : size != "none" && size != "empty";
+        const auto name = allViews()[static_cast<std::size_t>(view)].name;
+        const bool needsTimes = name == "timeline" || name == "flamechart";
+        const bool hasContent = needsTimes ? hasTimes : size != "none" && size != "empty";
         QCOMPARE(stack->currentIndex(), hasContent ? 0 : 1);
         QCOMPARE(Warnings::take(), QStringList());
     }

@@ -97,9 +97,7 @@ class ModuleColours : public GroupColours {
 public:
     explicit ModuleColours(const Shown& shown) {
         updateShares(shown);
-        const auto& groups = shown.groups();
-        for (std::size_t row = 0; row < groups.groups.size(); ++row)
-            m_tones.push_back(static_cast<std::uint8_t>(toneOf(groups, FrameGroupIndex(row))));
+        m_tones = groupTones(shown.groups());
         const auto kinds = kindsIn(shown);
         m_hasInlined = std::ranges::find(kinds, FrameKind::Inlined) != kinds.end();
     }
@@ -109,11 +107,7 @@ public:
         m_modules = heaviestModules(shown.groups(), *shown.functions, maximumEntries);
     }
 
-    std::vector<QColor> palette(const Theme& theme) const override {
-        std::vector<QColor> colours(theme.modules.begin(), theme.modules.end());
-        colours.insert(colours.end(), {theme.kernel, theme.interpreted, theme.unknown});
-        return colours;
-    }
+    std::vector<QColor> palette(const Theme& theme) const override { return modulePalette(theme); }
 
     std::vector<LegendEntry> legend(const Theme& theme) const override {
         const auto colours = palette(theme);
@@ -161,6 +155,20 @@ private:
 };
 
 } // namespace
+
+std::vector<QColor> modulePalette(const Theme& theme) {
+    std::vector<QColor> colours(theme.modules.begin(), theme.modules.end());
+    colours.insert(colours.end(), {theme.kernel, theme.interpreted, theme.unknown});
+    return colours;
+}
+
+std::vector<std::uint8_t> groupTones(const FrameGroups& groups) {
+    std::vector<std::uint8_t> tones;
+    tones.reserve(groups.size());
+    for (std::size_t row = 0; row < groups.size(); ++row)
+        tones.push_back(static_cast<std::uint8_t>(toneOf(groups, FrameGroupIndex(row))));
+    return tones;
+}
 
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown) {
     return std::make_unique<KindColours>(shown);

@@ -32,6 +32,11 @@ public:
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
 };
 
+/// The colours of all modules, of the kernel and of other code; and for each group its row there, for
+/// pictures that are not flame graphs.
+std::vector<QColor> modulePalette(const Theme& theme);
+std::vector<std::uint8_t> groupTones(const FrameGroups& groups);
+
 /// Colours by module (model/analysis/call_tree/module_tones.h); the kernel has its own colour. The legend
 /// lists the modules with the largest self weight and their shares. If weights are negative (differences of
 /// profiles), there is instead one colour for more and one for less.

@@ -89,6 +89,16 @@ std::vector<NamedAction> viewKeys() {
     add(source, QObject::tr("Copy rows"), QObject::tr("Ctrl+C"));
     const auto callers = QObject::tr("Callers and callees");
     add(callers, QObject::tr("To the previous and the next function"), QObject::tr("Alt+Left, Alt+Right"));
+    const auto chart = QObject::tr("Flame chart");
+    add(chart, QObject::tr("Focus the caller, a callee, or the block beside"), QObject::tr("Arrows"));
+    add(chart, QObject::tr("To the previous and the next thread"), QObject::tr("PgUp, PgDown"));
+    add(chart, QObject::tr("Zoom to the focused block"), QObject::tr("Enter"));
+    add(chart, QObject::tr("Select the time of the focused block"), QObject::tr("T"));
+    add(chart, QObject::tr("Close or open the thread"), QObject::tr("Space"));
+    add(chart, QObject::tr("Zoom"), QObject::tr("+, −, wheel"));
+    add(chart, QObject::tr("Move"), QObject::tr("Shift+Left, Shift+Right"));
+    add(chart, QObject::tr("Show the whole time"), QObject::tr("Home"));
+    add(chart, QObject::tr("Clear the selected time"), QObject::tr("Esc"));
     const auto timeline = QObject::tr("Timeline");
     add(timeline, QObject::tr("Zoom"), QObject::tr("+, −, wheel"));
     add(timeline, QObject::tr("Move"), QObject::tr("Left, Right"));

@@ -25,8 +25,8 @@ bool areNeighbours(const SampleTable& table, std::size_t row) {
 /// Appends the samples of one thread to its track.
 class TrackFiller {
 public:
-    TrackFiller(const SampleTable& table, const CallTreeShape& shape, std::int64_t maximumTime)
-        : m_table(table), m_shape(shape), m_maximumTime(maximumTime) {}
+    TrackFiller(const SampleTable& table, const CallTreeShape& shape, std::int64_t period)
+        : m_table(table), m_shape(shape), m_period(period) {}
 
     void begin(FlameChartTrack& track) { m_track = &track; }
     void add(std::size_t row) {
@@ -35,8 +35,9 @@ public:
         const auto stack = m_table.stack[row];
         const auto node = stack ? m_shape.nodeOfStack[stack.row()] : CallNodeIndex();
         if (m_table.lasts) return addLasting(begin, m_table.endAt(row), node);
-        auto end = cappedSum(begin, m_maximumTime);
-        if (areNeighbours(m_table, row)) end = std::min(end, m_table.timeAt(row + 1));
+        auto end = cappedSum(begin, m_period);
+        if (areNeighbours(m_table, row) && m_table.timeAt(row + 1) <= cappedSum(end, m_period))
+            end = m_table.timeAt(row + 1);
         m_track->append(begin, end, node);
     }
     void end() {
@@ -72,7 +73,7 @@ private:
 
     const SampleTable& m_table;
     const CallTreeShape& m_shape;
-    std::int64_t m_maximumTime;
+    std::int64_t m_period;
     FlameChartTrack* m_track = nullptr;
     std::vector<Open> m_open; ///< samples that began before m_from; the last one is shown
     std::int64_t m_from = 0;
@@ -84,7 +85,7 @@ bool hasTimes(const SampleTable& table) {
 
 } // namespace
 
-std::int64_t maximumSampleTime(const Profile& profile, const SampleTable& table) {
+std::int64_t samplePeriod(const Profile& profile, const SampleTable& table) {
     constexpr std::size_t maximumDistances = 1'000'000;
     constexpr std::int64_t defaultPeriod = 1'000'000;
     const auto step = table.size() / maximumDistances + 1;
@@ -102,17 +103,17 @@ std::int64_t maximumSampleTime(const Profile& profile, const SampleTable& table)
     } else if (profile.origin.period > 0 && profile.origin.periodUnit == "nanoseconds") {
         period = profile.origin.period;
     }
-    return cappedSum(period, period);
+    return period;
 }
 
 Result<FlameChart> flameChart(SampleSelector& selector, std::shared_ptr<const Profile> profile,
                               std::shared_ptr<const CallTreeShape> shape, ValueTypeIndex value, Filter filter,
                               Task& task) {
     const auto& table = profile->samples[value.row()];
-    FlameChart chart{profile, shape, value, timeRangeOf(*profile), hasTimes(table), {}};
+    FlameChart chart{profile, shape, value, timeRangeOf(*profile), hasTimes(table), 0, {}};
     if (!chart.hasTimes) return chart;
     filter.time.reset();
-    TrackFiller filler(table, *shape, maximumSampleTime(*profile, table));
+    TrackFiller filler(table, *shape, samplePeriod(*profile, table));
     ThreadIndex thread;
     const auto visit = [&](std::size_t row, std::int64_t weight) {
         if (chart.tracks.empty() || table.threadAt(row) != thread) {
@@ -139,8 +140,10 @@ Result<FlameChart> flameChart(SampleSelector& selector, std::shared_ptr<const Pr
     std::ranges::stable_sort(chart.tracks, std::greater(), [](const FlameChartTrack& track) {
         return static_cast<std::uint64_t>(magnitudeOf(track.weight));
     });
-    for (const auto& track : chart.tracks)
+    for (const auto& track : chart.tracks) {
+        chart.weight = wrappingSum(chart.weight, track.weight);
         chart.range.end = std::max(chart.range.end, track.range().end);
+    }
     return chart;
 }
 

@@ -2,10 +2,10 @@
 ///
 /// Samples with a duration (SampleTable::lasts) use it; where samples of a thread overlap, the one that began
 /// last is shown. Other samples last until the thread's next sample in the profile, whether the filter keeps
-/// that or not, but no longer than twice the median distance between neighbouring samples of a thread. What
-/// remains is a gap: the thread did not run, or its samples are left out. So a thread's last sample lasts
-/// twice the median, and of samples with the same time the last one is shown. Samples without a frame are
-/// gaps, and samples without a time are left out.
+/// that or not. If that is further away than twice the period (samplePeriod()), or there is none, they last
+/// one period: what follows is a gap, because the thread did not run. Left out samples are gaps, too. So of
+/// samples with the same time the last one is shown. Samples without a frame are gaps, and samples without a
+/// time are left out.
 #pragma once
 
 #include "model/analysis/flame_chart/flame_chart_track.h"
@@ -22,6 +22,7 @@ struct FlameChart {
     /// The range of the whole profile (timeRangeOf()), extended to the end of the last block.
     TimeRange range;
     bool hasTimes = false;               ///< whether any sample of the value has a time
+    std::int64_t weight = 0;             ///< the sum of the tracks' weights
     std::vector<FlameChartTrack> tracks; ///< those with a block; largest weight (without sign) first
 };
 
@@ -31,9 +32,9 @@ Result<FlameChart> flameChart(SampleSelector& selector, std::shared_ptr<const Pr
                               std::shared_ptr<const CallTreeShape> shape, ValueTypeIndex value, Filter filter,
                               Task& task);
 
-/// The longest time that a sample without a duration is shown for: twice the median distance between
-/// neighbouring samples of a thread that have different times. Of very many distances, an even choice counts.
-/// Without any distance: the profile's period if that is a time, else a millisecond.
-std::int64_t maximumSampleTime(const Profile& profile, const SampleTable& table);
+/// The time between samples in nanoseconds: the median distance between neighbouring samples of a thread that
+/// have different times. Of very many distances, an even choice counts. Without any distance: the profile's
+/// period if that is a time, else a millisecond.
+std::int64_t samplePeriod(const Profile& profile, const SampleTable& table);
 
 } // namespace candela

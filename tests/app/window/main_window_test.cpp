@@ -113,7 +113,7 @@ private slots:
             for (const auto& name : page->captureView()->viewNames()) {
                 page->showView(name);
                 // The timeline and the view may still be computing.
-                QTRY_COMPARE(missedByTheTabKey(*page), QStringList());
+                QTRY_COMPARE(name + ": " + missedByTheTabKey(*page).join(", "), name + ": ");
             }
         }
     }

@@ -81,15 +81,16 @@ std::shared_ptr<const Profile> profileOf(const std::vector<TextSample>& samples,
 /// What a thread shows at each nanosecond, found sample by sample: the call node, or none.
 std::map<std::int64_t, CallNodeIndex> shownAt(const FlameChart& chart, ThreadIndex thread) {
     const auto& table = chart.profile->samples[0];
-    const auto maximum = maximumSampleTime(*chart.profile, table);
+    const auto period = samplePeriod(*chart.profile, table);
     std::map<std::int64_t, CallNodeIndex> shown;
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < table.size(); ++row)
         if (table.threadAt(row) == thread && table.timeAt(row) != noTime) rows.push_back(row);
     for (std::size_t at = 0; at < rows.size(); ++at) {
         const auto begin = table.timeAt(rows[at]);
-        auto end = table.lasts ? table.endAt(rows[at]) : begin + maximum;
-        if (!table.lasts && at + 1 < rows.size()) end = std::min(end, table.timeAt(rows[at + 1]));
+        auto end = table.lasts ? table.endAt(rows[at]) : begin + period;
+        if (!table.lasts && at + 1 < rows.size() && table.timeAt(rows[at + 1]) - begin <= 2 * period)
+            end = table.timeAt(rows[at + 1]);
         const auto stack = table.stack[rows[at]];
         for (auto time = begin; time < end; ++time)
             shown[time] = stack ? chart.shape->nodeOfStack[stack.row()] : CallNodeIndex();
@@ -143,40 +144,41 @@ private slots:
     void neighboursWithTheSameFunctionsAreOneBlock() {
         const auto chart = chartOf(profileOf({{"main;a;x", 10}, {"main;a;y", 20}, {"main;b", 30}}));
         QCOMPARE(blocksText(chart, chart.tracks[0]),
-                 "main 10 50\nmain;a 10 30\nmain;b 30 50\nmain;a;x 10 20\nmain;a;y 20 30\n");
-        QCOMPARE(chart.range, (TimeRange{10, 50}));
+                 "main 10 40\nmain;a 10 30\nmain;b 30 40\nmain;a;x 10 20\nmain;a;y 20 30\n");
+        QCOMPARE(chart.range, (TimeRange{10, 40}));
     }
 
-    void samplesAreShownForTwiceTheMedianDistanceAtMost() {
-        const auto chart = chartOf(profileOf({{"main", 0}, {"main", 10}, {"main", 20}, {"main", 90}}));
-        QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 40\nmain 90 110\n");
-        QCOMPARE(chart.tracks[0].coveredIn({30, 100}), 20);
+    void samplesBeforeAGapLastTheMedianDistance() {
+        const auto chart = chartOf(profileOf(
+            {{"main", 0}, {"main", 10}, {"main", 20}, {"main", 30}, {"main", 50}, {"main", 71}}));
+        QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 60\nmain 71 81\n");
+        QCOMPARE(chart.tracks[0].coveredIn({30, 75}), 34);
     }
 
     void ofSamplesAtOneTimeTheLastIsShown() {
         const auto chart = chartOf(profileOf({{"main", 0}, {"a", 10}, {"b", 10}, {"main", 20}}));
-        QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 10\nb 10 20\nmain 20 40\n");
+        QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 10\nb 10 20\nmain 20 30\n");
     }
 
     void droppedSamplesAndSamplesWithoutFramesAreGaps() {
         const auto profile = profileOf({{"main", 0}, {"main;a", 10}, {"", 20}, {"main", 30}});
         const auto all = chartOf(profile);
-        QCOMPARE(blocksText(all, all.tracks[0]), "main 0 20\nmain 30 50\nmain;a 10 20\n");
+        QCOMPARE(blocksText(all, all.tracks[0]), "main 0 20\nmain 30 40\nmain;a 10 20\n");
         const auto ignored = chartOf(profile, {.ignore = "a$"});
         // "main" has an "a", but not at its end.
-        QCOMPARE(blocksText(ignored, ignored.tracks[0]), "main 0 10\nmain 30 50\n");
+        QCOMPARE(blocksText(ignored, ignored.tracks[0]), "main 0 10\nmain 30 40\n");
     }
 
     void transformsChangeTheStacks() {
         const auto profile = profileOf({{"main;a;x", 0}, {"main;b;x", 10}});
         const auto chart = chartOf(profile, {.hide = "^[ab]$"});
-        QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 30\nmain;x 0 30\n");
+        QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 20\nmain;x 0 20\n");
     }
 
     void theFiltersTimeIsNotApplied() {
         const auto profile = profileOf({{"main", 0}, {"main", 10}});
         const auto chart = chartOf(profile, {.time = TimeRange{5, 12}});
-        QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 30\n");
+        QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 20\n");
     }
 
     void durationsAreShownAndTheLastBegunIsOnTop() {

@@ -1,0 +1,119 @@
+/// The flame chart widget: paints tracks of blocks over time and navigates in them. Reads and changes only
+/// the Session; the chart is computed off the GUI thread, and what is visible of it is laid out for each
+/// frame.
+#pragma once
+
+#include "model/profile/losses.h"
+#include "views/flame_chart/flame_chart_computation.h"
+#include "views/flame_chart/flame_chart_input.h"
+#include "views/flame_chart/flame_chart_painter.h"
+#include "views/flame_chart/flame_chart_scene.h"
+#include "views/flame_chart/flame_chart_steps.h"
+#include "views/session/session.h"
+#include "views/text/item_words.h"
+#include "views/widgets/when_visible.h"
+
+#include <QAbstractScrollArea>
+
+#include <optional>
+#include <set>
+
+namespace candela {
+
+class FlameChartCanvas : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    /// The chart is computed while the parent is visible, which may show a message instead of the canvas.
+    explicit FlameChartCanvas(Session& session, QWidget* parent = nullptr);
+
+    /// Null until the first one is computed.
+    const std::shared_ptr<const FlameChart>& chart() const { return m_scene.chart(); }
+    const FlameChartGeometry& geometry() const { return m_geometry; }
+    const FlameChartScene& scene() const { return m_scene; }
+    /// Whether there are blocks to point at.
+    bool hasPlot() const { return chart() && !chart()->tracks.empty(); }
+    /// Whether a chart is being computed: then the painted one is of an earlier state.
+    bool isPending() const { return m_job.isRunning(); }
+
+    /// The range of time over the whole width.
+    TimeRange visibleRange() const { return m_geometry.visible; }
+    TimeRange wholeRange() const { return m_whole; }
+    /// Keeps the range's length, within limits; moves it if it would reach beyond the whole.
+    void setVisibleRange(TimeRange range);
+    void showWhole() { setVisibleRange(m_whole); }
+    /// Zooms in by the factor; the time at `x` stays at `x`.
+    void zoom(double factor, double x);
+    void zoomTo(const FlameChartBlock& block) { setVisibleRange({block.begin, block.end}); }
+    void pan(QPointF by);
+    /// Closes the track to its outermost functions, or opens it.
+    void toggle(std::size_t track);
+    bool isClosed(std::size_t track) const { return m_closed.contains(chart()->tracks[track].thread); }
+
+    std::optional<TrackBlock> blockAt(QPointF point);
+    /// Marks the function under the pointer, in the session as well.
+    void hover(QPointF point);
+    const std::optional<TrackBlock>& focusedBlock() const { return m_focused; }
+    /// Selects the block's function in the session; none: nothing is selected.
+    void focusBlock(const std::optional<TrackBlock>& block);
+    /// Focuses the block in that direction, and scrolls to it.
+    void step(FlameChartStep step);
+    /// Focuses a visible match of the search.
+    void selectMatch(MatchStep step);
+    /// Texts about the hovered block, else about the focused one; empty without either.
+    ItemWords markedWords() const;
+    /// A text about the focused block; empty without one.
+    QString focusText() const;
+
+signals:
+    /// Emitted when another chart arrived, or none.
+    void chartChanged();
+    /// Emitted when no chart could be computed.
+    void failed(const candela::Error& error);
+    void marksChanged();
+    void visibleRangeChanged();
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override { m_input.press(*event); }
+    void mouseMoveEvent(QMouseEvent* event) override { m_input.move(*event); }
+    void mouseReleaseEvent(QMouseEvent* event) override { m_input.release(*event); }
+    void mouseDoubleClickEvent(QMouseEvent* event) override { m_input.doubleClick(*event); }
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override { m_input.askForMenu(*event); }
+    void changeEvent(QEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    void prepare();
+    void accept(ComputedFlameChart computed);
+    void clear();
+    void layOut();
+    void updateGroups();
+    void reveal(const TrackBlock& block);
+    std::optional<TimeRange> selection() const;
+    void paintNames(QPainter& painter, const Theme& theme);
+
+    Session& m_session;
+    FlameChartInput m_input;
+    WhenVisible* m_prepare;
+    std::shared_ptr<FlameChartComputation> m_computation;
+    LatestJob<Result<ComputedFlameChart>> m_job;
+    FlameChartRequest m_request; ///< of the chart, or of the one that is being computed
+    bool m_isOutdated = false;   ///< a newer snapshot arrived during a computation
+    FlameChartScene m_scene;
+    std::vector<std::uint8_t> m_tones;
+    FlameChartGeometry m_geometry;
+    FlameChartPainter m_painter;
+    std::vector<LostTime> m_lostTimes;
+    std::set<ThreadIndex> m_closed;
+    TimeRange m_whole;
+    std::optional<TrackBlock> m_hovered;
+    std::optional<TrackBlock> m_focused;
+    FrameGroupIndex m_hoveredGroup;
+    FrameGroupIndex m_selectedGroup;
+};
+
+} // namespace candela

@@ -1,0 +1,20 @@
+#include "views/flame_chart/flame_chart_computation.h"
+
+#include "views/flame/flame_colours.h"
+
+namespace candela {
+
+Result<ComputedFlameChart> FlameChartComputation::compute(const FlameChartRequest& request, Task& task) {
+    const std::lock_guard lock(m_mutex);
+    if (task.isCancelled()) return cancelled();
+    if (m_profile != request.profile) {
+        m_profile = request.profile;
+        m_selector.emplace(request.profile);
+    }
+    auto chart =
+        TRY(flameChart(*m_selector, request.profile, request.shape, request.value, request.filter, task));
+    return ComputedFlameChart{std::make_shared<const FlameChart>(std::move(chart)),
+                              groupTones(*request.shape->groups)};
+}
+
+} // namespace candela

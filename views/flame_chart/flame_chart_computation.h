@@ -1,0 +1,38 @@
+/// Computes flame charts off the GUI thread and keeps what the next one can reuse. May be called from any
+/// thread; calls wait for each other.
+#pragma once
+
+#include "model/analysis/flame_chart/flame_chart.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace candela {
+
+/// What a chart depends on. `filter` has no time: the chart also shows the time around it.
+struct FlameChartRequest {
+    std::shared_ptr<const Profile> profile;
+    std::shared_ptr<const CallTreeShape> shape;
+    ValueTypeIndex value;
+    Filter filter;
+
+    bool operator==(const FlameChartRequest&) const = default;
+};
+
+struct ComputedFlameChart {
+    std::shared_ptr<const FlameChart> chart;
+    std::vector<std::uint8_t> tones; ///< groupTones() of its groups
+};
+
+class FlameChartComputation {
+public:
+    Result<ComputedFlameChart> compute(const FlameChartRequest& request, Task& task);
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<const Profile> m_profile;
+    std::optional<SampleSelector> m_selector;
+};
+
+} // namespace candela

@@ -1,0 +1,86 @@
+#include "views/flame_chart/flame_chart_geometry.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// More rows than anyone scrolls through; positions stay numbers that a widget can have.
+constexpr std::int64_t maximumHeight = 500'000'000;
+
+} // namespace
+
+void FlameChartGeometry::layOut(const FlameChart& chart, const std::set<ThreadIndex>& closed) {
+    tops.assign(1, 0);
+    for (const auto& track : chart.tracks) {
+        const std::int64_t rows = closed.contains(track.thread) ? 1 : track.depths;
+        tops.push_back(static_cast<int>(std::min(tops.back() + rows * rowHeight + trackGap, maximumHeight)));
+    }
+}
+
+double FlameChartGeometry::xOf(std::int64_t time) const {
+    const auto length = static_cast<double>(visible.end) - static_cast<double>(visible.begin);
+    const auto from = wrappingDifference(std::clamp(time, visible.begin, visible.end), visible.begin);
+    double offset = static_cast<double>(from);
+    if (time < visible.begin) offset = static_cast<double>(time) - static_cast<double>(visible.begin);
+    if (time > visible.end) offset += static_cast<double>(time) - static_cast<double>(visible.end);
+    return nameWidth + offset / std::max(length, 1.0) * plot().width();
+}
+
+std::int64_t FlameChartGeometry::timeOf(double pixels) const {
+    const auto length = static_cast<double>(visible.end) - static_cast<double>(visible.begin);
+    return static_cast<std::int64_t>(pixels / std::max(plot().width(), 1) * length);
+}
+
+std::int64_t FlameChartGeometry::timeAt(double x) const {
+    const double inside = std::clamp(x - nameWidth, 0.0, static_cast<double>(plot().width()));
+    return visible.begin + timeOf(inside);
+}
+
+std::int64_t FlameChartGeometry::pixelTime() const {
+    return std::max<std::int64_t>(timeOf(1), 1);
+}
+
+std::optional<std::size_t> FlameChartGeometry::trackAt(double y) const {
+    if (y < axisHeight || tops.empty()) return {};
+    const auto below = std::ranges::upper_bound(tops, static_cast<int>(y) - axisHeight + scroll);
+    const auto track = static_cast<std::size_t>(below - tops.begin() - 1);
+    return track + 1 < tops.size() ? std::optional(track) : std::nullopt;
+}
+
+std::uint32_t FlameChartGeometry::rowsOf(std::size_t track) const {
+    return static_cast<std::uint32_t>((tops[track + 1] - tops[track]) / rowHeight);
+}
+
+int FlameChartGeometry::rowTop(std::size_t track, std::uint32_t depth) const {
+    return axisHeight + tops[track] - scroll + static_cast<int>(depth) * rowHeight;
+}
+
+std::optional<std::uint32_t> FlameChartGeometry::depthAt(std::size_t track, double y) const {
+    const auto row = static_cast<std::int64_t>(y - rowTop(track, 0)) / rowHeight;
+    if (row < 0 || row >= rowsOf(track)) return {};
+    return static_cast<std::uint32_t>(row);
+}
+
+QRect FlameChartGeometry::nameRect(std::size_t track) const {
+    return {0, rowTop(track, 0), nameWidth, tops[track + 1] - tops[track]};
+}
+
+/// Called for each block of a frame, so it avoids most of what xOf() does.
+QRect FlameChartGeometry::blockRect(std::size_t track, const FlameChartBlock& block) const {
+    const double length = static_cast<double>(visible.end) - static_cast<double>(visible.begin);
+    const double scale = plot().width() / std::max(length, 1.0);
+    // With a large zoom, blocks are wider than an int; positions far outside the picture do not matter.
+    const auto within = [&](std::int64_t time) {
+        if (time <= visible.begin) return time == visible.begin ? nameWidth : nameWidth - 10;
+        if (time >= visible.end) return time == visible.end ? size.width() : size.width() + 10;
+        return nameWidth + static_cast<int>(static_cast<double>(time - visible.begin) * scale + 0.5);
+    };
+    const int left = within(block.begin);
+    int right = within(block.end);
+    if (right - left > 3) right -= 1; // a gap between neighbours, if there is room
+    return {left, rowTop(track, block.depth), std::max(right - left, 1), rowHeight - 1};
+}
+
+} // namespace candela

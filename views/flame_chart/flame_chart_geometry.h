@@ -1,0 +1,54 @@
+/// The positions of times, tracks and depths in a flame chart, in pixels of its viewport: names at the left,
+/// the axis above, both as in the timeline; below, tracks that scroll. A track has a row for each depth.
+#pragma once
+
+#include "model/analysis/flame_chart/flame_chart.h"
+#include "views/timeline/timeline_geometry.h"
+
+#include <QRectF>
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace candela {
+
+struct FlameChartGeometry {
+    static constexpr int nameWidth = TimelineGeometry::nameWidth;
+    static constexpr int axisHeight = TimelineGeometry::axisHeight;
+    static constexpr int trackGap = 5; ///< pixels below each track
+
+    QSize size; ///< size of the viewport
+    int scroll = 0;
+    int rowHeight = 19;
+    TimeRange visible; ///< the range of time over the whole width
+
+    /// Closed tracks have only the row of depth 0.
+    void layOut(const FlameChart& chart, const std::set<ThreadIndex>& closed);
+
+    double xOf(std::int64_t time) const;
+    /// The time at a position; for a position outside the plot, that of the nearer end.
+    std::int64_t timeAt(double x) const;
+    /// The time that a movement by so many pixels corresponds to.
+    std::int64_t timeOf(double pixels) const;
+    /// Nanoseconds of a pixel, at least 1.
+    std::int64_t pixelTime() const;
+    std::optional<std::size_t> trackAt(double y) const;
+    /// The depth at that height of the track; none below its rows.
+    std::optional<std::uint32_t> depthAt(std::size_t track, double y) const;
+    /// The number of rows of a track.
+    std::uint32_t rowsOf(std::size_t track) const;
+    /// The rectangle of a track's name, even outside the viewport.
+    QRect nameRect(std::size_t track) const;
+    QRect blockRect(std::size_t track, const FlameChartBlock& block) const;
+    int rowTop(std::size_t track, std::uint32_t depth) const;
+    /// The area of the blocks and of the axis above them.
+    QRect plot() const { return {nameWidth, 0, std::max(size.width() - nameWidth, 0), size.height()}; }
+    /// The height available for tracks.
+    int page() const { return std::max(size.height() - axisHeight, 0); }
+    int contentHeight() const { return tops.empty() ? 0 : tops.back(); }
+
+    std::vector<int> tops; ///< top of each track, relative to that of the first, and then the end of the last
+};
+
+} // namespace candela

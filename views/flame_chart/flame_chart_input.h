@@ -1,0 +1,60 @@
+/// The mouse and keys of a flame chart, as actions of its canvas and its session's filter. Owns the state of
+/// a drag and the time that it selects; the canvas owns what is drawn.
+#pragma once
+
+#include "model/analysis/samples/filter.h"
+
+#include <QPointF>
+#include <QTimer>
+
+#include <optional>
+
+class QContextMenuEvent;
+class QHelpEvent;
+class QKeyEvent;
+class QMouseEvent;
+class QWheelEvent;
+
+namespace candela {
+
+class FlameChartCanvas;
+class Session;
+
+class FlameChartInput {
+public:
+    /// The canvas and the session must outlive this object.
+    FlameChartInput(FlameChartCanvas& canvas, Session& session);
+
+    void press(const QMouseEvent& event);
+    void move(const QMouseEvent& event);
+    void release(const QMouseEvent& event);
+    void doubleClick(const QMouseEvent& event);
+    void leave();
+    void askForToolTip(const QHelpEvent& event);
+    void askForMenu(const QContextMenuEvent& event);
+    /// Handles the wheel; false if the canvas should scroll.
+    bool turnWheel(const QWheelEvent& event);
+    /// Handles a key; false if the key has no meaning here.
+    bool pressKey(const QKeyEvent& event);
+
+    /// The time range that is being selected, which the filter follows later; none without a drag.
+    const std::optional<TimeRange>& dragged() const { return m_dragged; }
+    void forgetDrag() { m_dragged.reset(); }
+
+private:
+    bool pressArrow(const QKeyEvent& event);
+    void dragTo(double x);
+    void applyDrag();
+    void selectTime(const std::optional<TimeRange>& time);
+
+    FlameChartCanvas& m_canvas;
+    Session& m_session;
+    enum class Drag { None, Pressed, Selecting, Panning } m_drag = Drag::None;
+    QPointF m_pressed;
+    QPointF m_last;
+    std::int64_t m_anchor = 0; ///< the fixed end while a time is selected
+    std::optional<TimeRange> m_dragged;
+    QTimer m_apply; ///< during a drag, the filter is updated a few times a second
+};
+
+} // namespace candela

@@ -1,0 +1,198 @@
+#include "views/flame_chart/flame_chart_painter.h"
+
+#include "views/flame_chart/flame_chart_words.h"
+#include "views/session/call_node_text.h"
+
+#include <QFontMetricsF>
+#include <QPolygon>
+
+#include <algorithm>
+#include <cmath>
+
+namespace candela {
+
+namespace {
+
+constexpr double blockPadding = 4;
+constexpr int minimumNamed = 22; ///< pixels
+
+constexpr int maximumSliver = 2; ///< pixels; wider blocks are rectangles
+
+} // namespace
+
+struct FlameChartPainter::Frame {
+    QPainter& painter;
+    const FlameChartScene& scene;
+    const FlameChartGeometry& geometry;
+    const std::vector<std::uint8_t>& tones;
+    std::size_t toneCount;
+    const FlameChartMarks& marks;
+    std::vector<QRgb> pixels; ///< the colours as pixels
+};
+
+FlameChartPainter::FlameChartPainter(const QFont& font) : m_names(font) {
+    const QFontMetricsF metrics(font);
+    m_ascent = metrics.ascent();
+    m_textHeight = metrics.height();
+}
+
+void FlameChartPainter::paintBlocks(QPainter& painter, const FlameChartScene& scene,
+                                    const FlameChartGeometry& geometry,
+                                    const std::vector<std::uint8_t>& tones,
+                                    const std::vector<QColor>& palette, const Theme& theme,
+                                    const FlameChartMarks& marks) {
+    const auto& chart = scene.chart();
+    m_names.setGroups(chart->shape->groups);
+    auto colours = palette;
+    for (const auto& colour : palette)
+        colours.push_back(Theme::mix(colour, theme.base, 0.62));
+    colours.push_back(theme.match);
+    m_blocks.resize(std::max(m_blocks.size(), colours.size()));
+    for (auto& blocks : m_blocks)
+        blocks.clear();
+    m_texts.clear();
+    m_mutedTexts.clear();
+    m_selected.clear();
+    m_lifted.clear();
+    Frame frame{painter, scene, geometry, tones, palette.size(), marks, {}};
+    for (const auto& colour : colours)
+        frame.pixels.push_back(colour.rgb());
+    for (const auto& track : scene.tracks())
+        collect(frame, track);
+
+    const auto draw = [&](const std::vector<QRect>& rects, const QColor& colour) {
+        if (rects.empty()) return;
+        painter.setBrush(colour);
+        painter.drawRects(rects.data(), static_cast<int>(rects.size()));
+    };
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    for (std::size_t colour = 0; colour < colours.size(); ++colour)
+        draw(m_blocks[colour], colours[colour]);
+    auto selected = theme.accent;
+    selected.setAlphaF(0.42F);
+    draw(m_selected, selected);
+    auto lifted = theme.text;
+    lifted.setAlphaF(0.16F);
+    draw(m_lifted, lifted);
+    painter.setPen(theme.boxText);
+    m_texts.paint(painter, m_names.font());
+    painter.setPen(theme.boxMutedText);
+    m_mutedTexts.paint(painter, m_names.font());
+    const auto outline = [&](const std::optional<TrackBlock>& at, const QColor& colour, double thickness) {
+        if (!at || at->block.depth >= geometry.rowsOf(at->track)) return;
+        QRectF rect = geometry.blockRect(at->track, at->block);
+        if (rect.right() < FlameChartGeometry::nameWidth || rect.left() > geometry.size.width()) return;
+        QPen pen(colour, thickness);
+        pen.setJoinStyle(Qt::MiterJoin);
+        painter.setPen(pen);
+        painter.setBrush(Qt::NoBrush);
+        const double inset = thickness / 2;
+        if (rect.width() <= 2 * thickness) rect.adjust(-thickness, 0, thickness, 0);
+        painter.drawRect(rect.adjusted(inset, inset, -inset, -inset));
+    };
+    outline(marks.focused, theme.accent, 2);
+    outline(marks.hovered, theme.boxText, 1);
+}
+
+/// Adjacent slivers of one colour become one rectangle.
+void FlameChartPainter::add(std::vector<QRect>& rects, const QRect& rect) {
+    if (!rects.empty() && rect.width() <= 2 && rects.back().top() == rect.top() &&
+        rects.back().right() + 1 >= rect.left() && rects.back().width() <= 64) {
+        rects.back().setRight(std::max(rects.back().right(), rect.right()));
+    } else {
+        rects.push_back(rect);
+    }
+}
+
+/// At low zoom, a picture has a hundred thousand slivers; as pixels of an image they are painted much faster
+/// than as rectangles.
+void FlameChartPainter::paintSlivers(QPainter& painter, int top, int height) {
+    const auto width = static_cast<int>(m_line.size());
+    if (m_slivers.size() != QSize(width, height))
+        m_slivers = QImage(width, height, QImage::Format_ARGB32_Premultiplied);
+    for (int y = 0; y < height; ++y)
+        std::ranges::copy(m_line, reinterpret_cast<QRgb*>(m_slivers.scanLine(y)));
+    painter.drawImage(FlameChartGeometry::nameWidth, top, m_slivers);
+}
+
+void FlameChartPainter::collect(const Frame& frame, const VisibleTrack& track) {
+    const auto& geometry = frame.geometry;
+    const auto& marks = frame.marks;
+    const auto& groups = frame.scene.chart()->shape->group;
+    const double baselineInRow = std::round((geometry.rowHeight - 1 - m_textHeight) / 2 + m_ascent);
+    const int plotLeft = FlameChartGeometry::nameWidth;
+    const int plotWidth = geometry.plot().width();
+    for (auto depth = track.firstDepth; depth < track.layout.rows.size(); ++depth) {
+        m_line.assign(static_cast<std::size_t>(plotWidth), 0);
+        bool hasSlivers = false;
+        for (const auto& block : track.layout.rows[depth]) {
+            const auto rect = geometry.blockRect(track.track, block);
+            if (rect.right() < plotLeft || rect.left() >= geometry.size.width()) continue;
+            const auto group = groups[block.node.row()];
+            std::size_t colour = frame.tones[group.row()];
+            bool isDimmed = false;
+            if (marks.matches) {
+                isDimmed = !(*marks.matches)[group.row()];
+                colour = isDimmed ? colour + frame.toneCount : 2 * frame.toneCount;
+            }
+            if (group == marks.selectedGroup) add(m_selected, rect);
+            if (group == marks.hoveredGroup) add(m_lifted, rect);
+            if (rect.width() <= maximumSliver) {
+                hasSlivers = true;
+                for (int x = std::max(rect.left() - plotLeft, 0);
+                     x <= std::min(rect.right() - plotLeft, plotWidth - 1); ++x)
+                    m_line[static_cast<std::size_t>(x)] = frame.pixels[colour];
+                continue;
+            }
+            m_blocks[colour].push_back(rect);
+            if (rect.width() < minimumNamed) continue;
+            // If a block begins left of the picture, its name begins at the picture's edge.
+            const double left = std::max(rect.left(), plotLeft) + blockPadding;
+            const double right = std::min(rect.right() + 1, geometry.size.width()) - blockPadding + 1;
+            if (right - left < minimumNamed - 2 * blockPadding) continue;
+            m_names.append(group, {left, rect.top() + baselineInRow}, static_cast<float>(right - left),
+                           isDimmed ? m_mutedTexts : m_texts);
+        }
+        if (hasSlivers)
+            paintSlivers(frame.painter, geometry.rowTop(track.track, depth), geometry.rowHeight - 1);
+    }
+}
+
+void paintTrackName(QPainter& painter, const Theme& theme, const FlameChart& chart, std::size_t track,
+                    bool isClosed, const QRect& area, int rowHeight) {
+    const auto& at = chart.tracks[track];
+    if (at.depths > 1) {
+        const QPoint middle(area.left() + 12, area.top() + rowHeight / 2);
+        QPolygon sign;
+        if (isClosed) {
+            sign << middle + QPoint(-2, -4) << middle + QPoint(-2, 4) << middle + QPoint(3, 0);
+        } else {
+            sign << middle + QPoint(-4, -2) << middle + QPoint(4, -2) << middle + QPoint(0, 3);
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.mutedText);
+        painter.drawPolygon(sign);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+    const auto metrics = painter.fontMetrics();
+    const auto name = trackName(*chart.profile, at);
+    const auto share = shareText(at.weight, chart.weight);
+    QRect line(area.left() + 22, area.top(), area.width() - 30, rowHeight);
+    painter.setPen(theme.mutedText);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, share);
+    const bool hasTwoLines = !name.thread.isEmpty() && area.height() >= 2 * rowHeight;
+    const auto first = line.adjusted(0, 0, -metrics.horizontalAdvance(share) - 10, 0);
+    painter.setPen(theme.text);
+    painter.drawText(
+        first, Qt::AlignLeft | Qt::AlignVCenter,
+        metrics.elidedText(hasTwoLines ? name.process : name.text(), Qt::ElideMiddle, first.width()));
+    if (!hasTwoLines) return;
+    line.translate(0, rowHeight);
+    painter.setPen(theme.mutedText);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(name.thread, Qt::ElideMiddle, line.width()));
+}
+
+} // namespace candela
