@@ -5,7 +5,7 @@
 
 #include <bpf/bpf_helpers.h>
 
-// The number of stacks that a processor takes in a window if it switches more often.
+// How many stacks a processor takes in a window, on average, if it has more waits than that.
 const volatile __u32 stacks_per_window = 100;
 
 enum {

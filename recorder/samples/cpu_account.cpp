@@ -95,8 +95,8 @@ void CpuAccount::takeName(const cpu_time_event& event, SegmentDraft& draft) {
             entry->earlier.push_back({ownerOf(event), end});
         return;
     }
-    // A thread that is not the first one calls exec: it takes over the first one's number, and that one
-    // exits.
+    // A thread other than the main thread called exec: it has the main thread's number now, and the main
+    // thread exits.
     entry->exiting.reset();
     entry->earlier.clear();
     --m_exiting;

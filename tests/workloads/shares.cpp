@@ -1,6 +1,6 @@
 /// shares [SECONDS]: functions that spin for known shares of the CPU time, in several threads and processes.
-/// Prints the CPU time of each function by its threads' CPU clocks, as one JSON object, including its
-/// callers' totals.
+/// Prints one JSON object with the CPU time of each function, of the two functions that call them, and of
+/// each process, measured by the CPU clocks of the threads.
 #include "tests/workloads/spin.h"
 
 #include <array>
