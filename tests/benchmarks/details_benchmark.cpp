@@ -15,9 +15,30 @@ namespace {
 
 constexpr std::size_t describedFunctions = 15;
 
-/// Measures the time from a selection to the painted panel, for the heaviest functions, and the longest pause
-/// between two events meanwhile.
-void describe(Report& report, const SyntheticRecording& recording) {
+/// The heaviest functions, or the call nodes of the heaviest path from the root on.
+std::vector<Selection> selections(const Shown& shown, bool areCalls) {
+    std::vector<Selection> found;
+    if (areCalls) {
+        auto tree = shown.tree(Direction::TopDown);
+        for (CallNodeIndex node; found.size() <= describedFunctions;) {
+            const auto children = tree.children(node);
+            if (children.empty()) break;
+            node = children.front();
+            found.push_back(selectionOf(tree, node));
+        }
+        return found;
+    }
+    auto functions = *shown.functions;
+    std::ranges::sort(functions, std::greater(), &GroupWeight::total);
+    functions.resize(std::min(functions.size(), describedFunctions + 1));
+    for (const auto& row : functions)
+        found.push_back({shown.groups()[row.group].name, {}});
+    return found;
+}
+
+/// Measures the time from a selection to the painted panel, and the longest pause between two events
+/// meanwhile.
+void describe(Report& report, const SyntheticRecording& recording, bool areCalls) {
     Session session;
     DetailsPanel panel(session);
     panel.resize(340, 900);
@@ -27,10 +48,6 @@ void describe(Report& report, const SyntheticRecording& recording) {
     const auto process = [] { QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); };
     while (session.isBusy())
         process();
-    auto functions = *session.shown().functions;
-    std::ranges::sort(functions, std::greater(), &GroupWeight::total);
-    functions.resize(std::min(functions.size(), describedFunctions + 1));
-
     double longest = 0;
     QElapsedTimer sinceTick;
     QTimer ticks;
@@ -42,11 +59,11 @@ void describe(Report& report, const SyntheticRecording& recording) {
     sinceTick.start();
     ticks.start(1);
     std::vector<double> times, pauses;
-    for (const auto& row : functions) {
+    for (const auto& selection : selections(session.shown(), areCalls)) {
         longest = 0;
         QElapsedTimer timer;
         timer.start();
-        session.setSelected({session.shown().groups()[row.group].name, {}});
+        session.setSelected(selection);
         while (panel.isPending())
             process();
         QCoreApplication::sendPostedEvents();
@@ -57,15 +74,19 @@ void describe(Report& report, const SyntheticRecording& recording) {
     }
     times.erase(times.begin()); // the first one finds the samples of the profile
     pauses.erase(pauses.begin());
-    report.values("details: selection to panel", recording.description(), times, "ms");
-    report.values("details: longest pause", recording.description(), pauses, "ms");
+    report.values(areCalls ? "details: call to panel" : "details: selection to panel",
+                  recording.description(), times, "ms");
+    report.values(areCalls ? "details: longest pause, call" : "details: longest pause",
+                  recording.description(), pauses, "ms");
 }
 
 } // namespace
 
 void benchmarkDetails(Report& report) {
-    describe(report, SyntheticRecording(1'000'000, 100'000));
-    describe(report, SyntheticRecording(SyntheticSize::Large));
+    for (const bool areCalls : {false, true}) {
+        describe(report, SyntheticRecording(1'000'000, 100'000), areCalls);
+        describe(report, SyntheticRecording(SyntheticSize::Large), areCalls);
+    }
 }
 
 } // namespace candela

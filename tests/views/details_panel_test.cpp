@@ -7,6 +7,8 @@
 #include "views/widgets/theme.h"
 
 #include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QScrollBar>
 #include <QTest>
@@ -75,6 +77,57 @@ private slots:
         // Neither processes nor times are known.
         QCOMPARE(names(List::Processes), QStringList());
         QVERIFY(!m_panel->histogram()->isVisible());
+    }
+    void aPathIsCopiedAsItIs() {
+        show(sharedProfile("main@/opt/very/long/path/of/a/library/that/is/wrapped/libgui.so 3\n"));
+        select("main");
+        auto* module = m_panel->findChildren<QTextEdit*>()[1];
+        QVERIFY(module->isVisible());
+        QCOMPARE(module->accessibleName(), QString("Module"));
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        m_panel->findChild<QTextEdit*>()->setFocus();
+        for (int step = 0; step < 10 && !module->hasFocus(); ++step)
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QVERIFY(module->hasFocus());
+        QTest::keyClick(module, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(module, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(m_panel->facts().contains("Module\t" + QApplication::clipboard()->text()));
+        QVERIFY(QApplication::clipboard()->text().endsWith("libgui.so"));
+        QVERIFY(!QApplication::clipboard()->text().contains(QChar(0x200b)));
+    }
+    void theSelectedCallHasItsOwnWeight() {
+        show(sharedProfile("main;draw;fill 6\nmain;load;fill 2\n"));
+        const auto self = QString("Self\t8  (100.0 %)"), total = QString("Total\t8  (100.0 %)");
+        select("fill");
+        QCOMPARE(m_panel->facts(), (QStringList{self, total}));
+        m_session->setSelected({"fill", {Direction::TopDown, {{"main"}, {"load"}, {"fill"}}}});
+        settle();
+        QCOMPARE(m_panel->facts(), (QStringList{self, total, "This call\t2  (25.0 %)"}));
+        // The total of this node is a weight of "fill", although it is a call of "load".
+        m_session->setSelected({"load", {Direction::Inverted, {{"fill"}, {"load"}}}});
+        settle();
+        QCOMPARE(m_panel->facts(), (QStringList{"Self\t0  (0.0 %)", "Total\t2  (25.0 %)"}));
+    }
+    void transformsChangeCallersAndCallees() {
+        show(sharedProfile("main;draw;fill 6\nmain;load 2\n"));
+        select("main");
+        QCOMPARE(names(List::Callees), (QStringList{"draw 6", "load 2"}));
+        m_session->addTransform({TransformKind::Hide, {"draw"}});
+        settle();
+        QCOMPARE(names(List::Callees), (QStringList{"fill 6", "load 2"}));
+    }
+    void whatListsLeaveOutIsCounted() {
+        std::string stacks;
+        for (int callee = 1; callee <= 11; ++callee)
+            stacks += "main;callee" + std::to_string(callee) + " " + std::to_string(callee) + "\n";
+        show(sharedProfile(stacks));
+        select("main");
+        QCOMPARE(m_panel->rows(List::Callees).size(), DetailsPanel::maximumRows);
+        QStringList texts;
+        for (const auto* label : m_panel->findChildren<QLabel*>())
+            if (label->isVisible()) texts << label->text();
+        QVERIFY2(texts.contains("3 more: 6 (9.1 %)"), qPrintable(texts.join('|')));
     }
     void aClickAndEnterSelectCallersAndCallees() {
         show(sharedProfile("main;draw;fill 6\n"));

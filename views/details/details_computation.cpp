@@ -2,7 +2,19 @@
 
 namespace candela {
 
-Result<GroupDetails> DetailsComputation::compute(const DetailsRequest& request, Task& task) {
+namespace {
+
+std::optional<std::int64_t> weightOfCall(const DetailsRequest& request) {
+    if (request.path.isEmpty() || request.path.direction != Direction::TopDown) return {};
+    auto tree = request.shown.tree(Direction::TopDown);
+    const auto node = findCallNode(tree, request.path);
+    if (!node || tree.group(node) != request.group) return {};
+    return tree.total(node);
+}
+
+} // namespace
+
+Result<Details> DetailsComputation::compute(const DetailsRequest& request, Task& task) {
     const std::lock_guard lock(m_mutex);
     if (task.isCancelled()) return cancelled();
     const auto& shown = request.shown;
@@ -10,8 +22,9 @@ Result<GroupDetails> DetailsComputation::compute(const DetailsRequest& request, 
         m_profile = shown.profile;
         m_selector.emplace(shown.profile);
     }
-    return groupDetails(*shown.shape, *shown.weights, request.group, *m_selector, shown.value, request.filter,
-                        slices, task);
+    auto group = TRY(groupDetails(*shown.shape, *shown.weights, request.group, *m_selector, shown.value,
+                                  request.filter, slices, task));
+    return Details{std::move(group), weightOfCall(request)};
 }
 
 } // namespace candela

@@ -1,8 +1,9 @@
-/// Computes the details of a group off the GUI thread. Keeps the selector of the last profile, which
-/// remembers what the filter's patterns matched.
+/// Computes the details of a group and of one of its call nodes off the GUI thread. Keeps the selector of the
+/// last profile, which remembers what the filter's patterns matched.
 #pragma once
 
 #include "model/analysis/call_tree/group_details.h"
+#include "views/session/call_path.h"
 #include "views/session/shown.h"
 
 #include <mutex>
@@ -14,6 +15,14 @@ struct DetailsRequest {
     Shown shown;
     Filter filter;
     FrameGroupIndex group;
+    CallPath path; ///< of the selected call node; empty if only the function matters
+};
+
+struct Details {
+    GroupDetails group;
+    /// The total of the selected call node. None without one, and for nodes of inverted trees, whose totals
+    /// are weights of another function.
+    std::optional<std::int64_t> ofCall;
 };
 
 class DetailsComputation {
@@ -21,7 +30,7 @@ public:
     static constexpr std::size_t slices = 120;
 
     /// May be called from any thread; calls wait for each other. Fails as groupDetails() does.
-    Result<GroupDetails> compute(const DetailsRequest& request, Task& task);
+    Result<Details> compute(const DetailsRequest& request, Task& task);
 
 private:
     std::mutex m_mutex;

@@ -1,16 +1,15 @@
 #include "views/details/details_panel.h"
 
 #include "model/base/memory_scope.h"
+#include "model/base/wrapping.h"
 #include "views/details/time_histogram.h"
+#include "views/details/wrapped_text.h"
 #include "views/session/call_node_text.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
-#include <QScrollBar>
-#include <QTextEdit>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -20,7 +19,9 @@ namespace candela {
 namespace {
 
 constexpr int maximumNameLines = 12; // a longer name scrolls
-constexpr std::size_t factCount = 4;
+constexpr int maximumFactLines = 6;
+constexpr std::size_t factCount = 2;
+constexpr std::size_t weightCount = 3;
 
 QLabel* plainLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -33,15 +34,6 @@ QLabel* mutedText(const QString& text, QWidget* parent) {
     label->setText(text);
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setWordWrap(true);
-    return label;
-}
-
-/// The text of a fact: selectable, and no wider than the panel.
-QLabel* factLabel(QWidget* parent) {
-    auto* label = plainLabel(parent);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setWordWrap(true);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }
 
@@ -75,10 +67,6 @@ CallPath pathTo(const CallTreeShape& shape, FrameGroupIndex group) {
     return path;
 }
 
-QString weightFact(std::int64_t weight, const Shown& shown) {
-    return QString("%1  (%2)").arg(weightText(weight, shown.unit()), shareText(weight, shown.magnitude()));
-}
-
 } // namespace
 
 DetailsPanel::DetailsPanel(Session& session, QWidget* parent)
@@ -109,26 +97,27 @@ void DetailsPanel::createContent() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(10);
 
-    m_name = new QTextEdit(m_content);
-    m_name->setReadOnly(true);
-    m_name->setFrameShape(QFrame::NoFrame);
-    m_name->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    m_name->setTabChangesFocus(true);
-    m_name->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all of it is wrapped
+    m_name = new WrappedText(maximumNameLines, m_content);
     m_name->setAccessibleName(tr("Full name"));
-    m_name->document()->setDocumentMargin(0);
-    m_name->viewport()->setAutoFillBackground(false);
     auto font = m_name->font();
     font.setWeight(QFont::DemiBold);
     m_name->setFont(font);
     column->addWidget(m_name);
+
+    auto* weights = new QVBoxLayout;
+    weights->setSpacing(1);
+    for (std::size_t weight = 0; weight < weightCount; ++weight) {
+        m_weights.push_back(new ShareRow(ShareRow::Kind::Text, m_content));
+        weights->addWidget(m_weights.back());
+    }
+    column->addLayout(weights);
 
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(1, 1);
     for (std::size_t fact = 0; fact < factCount; ++fact) {
-        m_facts.emplace_back(mutedText({}, m_content), factLabel(m_content));
+        m_facts.emplace_back(mutedText({}, m_content), new WrappedText(maximumFactLines, m_content));
         m_facts.back().first->setWordWrap(false);
         grid->addWidget(m_facts.back().first, static_cast<int>(fact), 0, Qt::AlignTop);
         grid->addWidget(m_facts.back().second, static_cast<int>(fact), 1);
@@ -193,10 +182,10 @@ void DetailsPanel::request() {
     if (m_session.selected().isEmpty() || !group || shown.groups().isRoot(group))
         return showHint(
             tr("Select a function in any view to see its callers, callees, processes and times."));
-    const DetailsRequest request{shown, m_session.filter(), group};
+    const DetailsRequest request{shown, m_session.filter(), group, m_session.selected().path};
     m_job.start([request, computation = m_computation](
                     Task& task) { return withinMemory([&] { return computation->compute(request, task); }); },
-                [this, request](Result<GroupDetails> details) {
+                [this, request](Result<Details> details) {
                     if (details)
                         showDetails(request, *details);
                     else
@@ -209,45 +198,47 @@ void DetailsPanel::showHint(const QString& hint) {
     m_content->hide();
     m_name->clear();
     for (const auto list : {List::Callers, List::Callees, List::Processes, List::Threads})
-        setRows(list, {}, 0);
+        setRows(list, {});
     m_hint->setText(hint);
     m_hint->show();
 }
 
-void DetailsPanel::showDetails(const DetailsRequest& request, const GroupDetails& details) {
+void DetailsPanel::showDetails(const DetailsRequest& request, const Details& details) {
     const auto& shown = request.shown;
     m_hint->hide();
-    const auto name = groupName(shown.groups(), request.group);
-    if (m_name->toPlainText() != name) m_name->setPlainText(name);
+    const auto& group = details.group;
+    m_name->showText(groupName(shown.groups(), request.group));
     setFacts(request, details);
-    m_times->setVisible(!details.slices.empty());
+    m_times->setVisible(!group.slices.empty());
     const auto density = densityOf(kindOf(*shown.profile, shown.value));
-    m_histogram->setContent({details.range, details.slices, details.sliceLength, request.filter.time, density,
+    m_histogram->setContent({group.range, group.slices, group.sliceLength, request.filter.time, density,
                              std::string(shown.unit())});
-    setNeighbours(List::Callers, shown, details.callers);
-    setNeighbours(List::Callees, shown, details.callees);
+    setNeighbours(List::Callers, shown, group.callers);
+    setNeighbours(List::Callees, shown, group.callees);
     const bool hasProcesses = !shown.profile->processes.empty();
-    setShares(List::Processes, shown, hasProcesses ? details.processes : std::vector<GroupShare>());
-    setShares(List::Threads, shown, hasProcesses ? details.threads : std::vector<GroupShare>());
+    setShares(List::Processes, shown, hasProcesses ? group.processes : std::vector<GroupShare>());
+    setShares(List::Threads, shown, hasProcesses ? group.threads : std::vector<GroupShare>());
     m_content->show();
-    fitName();
 }
 
-void DetailsPanel::setFacts(const DetailsRequest& request, const GroupDetails& details) {
+void DetailsPanel::setFacts(const DetailsRequest& request, const Details& details) {
     const auto& shown = request.shown;
+    const auto total = details.group.total;
+    m_weights[0]->setWords(shareWords(tr("Self"), details.group.self, shown));
+    m_weights[1]->setWords(shareWords(tr("Total"), total, shown));
+    m_weights[2]->setWords(shareWords(tr("This call"), details.ofCall.value_or(0), shown));
+    m_weights[2]->setVisible(details.ofCall.value_or(total) != total);
     const std::array<std::pair<QString, QString>, factCount> facts{{
-        {tr("Self"), weightFact(details.self, shown)},
-        {tr("Total"), weightFact(details.total, shown)},
         {tr("Module"), moduleText(shown.groups(), request.group)},
         {tr("Source"), sourceLocation(*shown.profile, shown.groups()[request.group])},
     }};
     for (std::size_t fact = 0; fact < factCount; ++fact) {
-        m_facts[fact].first->setText(facts[fact].first);
-        // A path has no spaces where it could be wrapped.
-        auto text = facts[fact].second;
-        m_facts[fact].second->setText(text.replace('/', QString("/\u200b")));
-        m_facts[fact].first->setVisible(!facts[fact].second.isEmpty());
-        m_facts[fact].second->setVisible(!facts[fact].second.isEmpty());
+        const auto& [title, text] = facts[fact];
+        m_facts[fact].first->setText(title);
+        m_facts[fact].second->setAccessibleName(title);
+        m_facts[fact].second->showText(text);
+        m_facts[fact].first->setVisible(!text.isEmpty());
+        m_facts[fact].second->setVisible(!text.isEmpty());
     }
 }
 
@@ -256,13 +247,18 @@ void DetailsPanel::setNeighbours(List list, const Shown& shown,
     auto& steps = m_steps[static_cast<std::size_t>(list)];
     steps.clear();
     std::vector<ShareWords> rows;
+    std::int64_t rest = 0;
     for (const auto& [group, weight] : neighbours) {
-        if (rows.size() == maximumRows) break;
+        if (rows.size() == maximumRows) {
+            rest = wrappingSum(rest, weight);
+            continue;
+        }
         steps.push_back(group ? stepOf(shown.groups(), group) : CallStep());
         const auto name = group ? groupName(shown.groups(), group) : tr("(none: start of the stack)");
         rows.push_back(shareWords(name, weight, shown));
     }
-    setRows(list, rows, neighbours.size());
+    setRows(list, rows);
+    setMore(list, shown, neighbours.size() - rows.size(), rest);
     const auto& part = m_parts[static_cast<std::size_t>(list)];
     for (std::size_t row = 0; row < rows.size(); ++row)
         part.rows[row]->setEnabled(!steps[row].name.empty());
@@ -270,20 +266,33 @@ void DetailsPanel::setNeighbours(List list, const Shown& shown,
 
 void DetailsPanel::setShares(List list, const Shown& shown, const std::vector<GroupShare>& shares) {
     std::vector<ShareWords> rows;
-    for (const auto& share : shares)
-        if (rows.size() < maximumRows) rows.push_back(shareWords(plainText(share.name), share.weight, shown));
-    setRows(list, rows, shares.size());
+    std::int64_t rest = 0;
+    for (const auto& share : shares) {
+        if (rows.size() < maximumRows)
+            rows.push_back(shareWords(plainText(share.name), share.weight, shown));
+        else
+            rest = wrappingSum(rest, share.weight);
+    }
+    setRows(list, rows);
+    setMore(list, shown, shares.size() - rows.size(), rest);
 }
 
-void DetailsPanel::setRows(List list, const std::vector<ShareWords>& rows, std::size_t all) {
+void DetailsPanel::setRows(List list, const std::vector<ShareWords>& rows) {
     const auto& part = m_parts[static_cast<std::size_t>(list)];
     for (std::size_t row = 0; row < part.rows.size(); ++row) {
         if (row < rows.size()) part.rows[row]->setWords(rows[row]);
         part.rows[row]->setVisible(row < rows.size());
     }
-    part.more->setText(tr("%1 more").arg(countText(all - rows.size())));
-    part.more->setVisible(all > rows.size());
     part.widget->setVisible(!rows.empty());
+}
+
+/// What the lines of a list leave out.
+void DetailsPanel::setMore(List list, const Shown& shown, std::size_t count, std::int64_t weight) {
+    auto* more = m_parts[static_cast<std::size_t>(list)].more;
+    more->setText(
+        tr("%1 more: %2 (%3)")
+            .arg(countText(count), weightText(weight, shown.unit()), shareText(weight, shown.magnitude())));
+    more->setVisible(count > 0);
 }
 
 QString DetailsPanel::name() const {
@@ -292,8 +301,12 @@ QString DetailsPanel::name() const {
 
 QStringList DetailsPanel::facts() const {
     QStringList lines;
+    for (const auto* row : m_weights) {
+        const auto& words = row->words();
+        if (!row->isHidden()) lines << QString("%1\t%2  (%3)").arg(words.name, words.weight, words.shareText);
+    }
     for (const auto& [title, text] : m_facts)
-        if (!text->isHidden()) lines << title->text() + '\t' + text->text().remove(QChar(0x200b));
+        if (!text->isHidden()) lines << title->text() + '\t' + text->toPlainText();
     return lines;
 }
 
@@ -302,32 +315,6 @@ std::vector<ShareRow*> DetailsPanel::rows(List list) const {
     for (auto* row : m_parts[static_cast<std::size_t>(list)].rows)
         if (!row->isHidden()) shown.push_back(row);
     return shown;
-}
-
-/// As high as its text, which depends on the panel's width.
-void DetailsPanel::fitName() {
-    const auto margins = m_column->contentsMargins();
-    const int width = viewport()->width() - margins.left() - margins.right();
-    const int maximumHeight = m_name->fontMetrics().lineSpacing() * maximumNameLines;
-    const auto heightAt = [this](int textWidth) {
-        m_name->document()->setTextWidth(textWidth);
-        return static_cast<int>(m_name->document()->size().height()) + 2;
-    };
-    const int height = heightAt(width);
-    const bool scrolls = height > maximumHeight;
-    m_name->setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
-    if (scrolls) heightAt(width - m_name->verticalScrollBar()->sizeHint().width());
-    m_name->setFixedHeight(std::min(height, maximumHeight));
-}
-
-void DetailsPanel::resizeEvent(QResizeEvent* event) {
-    QScrollArea::resizeEvent(event);
-    fitName();
-}
-
-void DetailsPanel::changeEvent(QEvent* event) {
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange && m_name) fitName();
 }
 
 } // namespace candela

@@ -15,12 +15,12 @@
 
 class QGridLayout;
 class QLabel;
-class QTextEdit;
 class QVBoxLayout;
 
 namespace candela {
 
 class TimeHistogram;
+class WrappedText;
 
 class DetailsPanel : public QScrollArea {
     Q_OBJECT
@@ -34,16 +34,12 @@ public:
     bool isPending() const { return m_job.isRunning(); }
     /// The name, as it is shown; empty without a selected function.
     QString name() const;
-    /// "Self", "Total", "Module", … with their texts, line by line: "Module\tlibc.so.6".
+    /// "Self", "Total", "This call", "Module", … with their texts, line by line: "Module\tlibc.so.6".
     QStringList facts() const;
     enum class List { Callers, Callees, Processes, Threads };
     /// The lines of a list that are shown.
     std::vector<ShareRow*> rows(List list) const;
     const TimeHistogram* histogram() const { return m_histogram; }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     struct Part {
@@ -56,22 +52,23 @@ private:
     void selectFunction(const CallStep& function);
     void request();
     void showHint(const QString& hint);
-    void showDetails(const DetailsRequest& request, const GroupDetails& details);
-    void setFacts(const DetailsRequest& request, const GroupDetails& details);
+    void showDetails(const DetailsRequest& request, const Details& details);
+    void setFacts(const DetailsRequest& request, const Details& details);
     void setNeighbours(List list, const Shown& shown, const std::vector<GroupNeighbour>& neighbours);
     void setShares(List list, const Shown& shown, const std::vector<GroupShare>& shares);
-    void setRows(List list, const std::vector<ShareWords>& rows, std::size_t all);
-    void fitName();
+    void setRows(List list, const std::vector<ShareWords>& rows);
+    void setMore(List list, const Shown& shown, std::size_t count, std::int64_t weight);
 
     Session& m_session;
     std::shared_ptr<DetailsComputation> m_computation = std::make_shared<DetailsComputation>();
-    LatestJob<Result<GroupDetails>> m_job;
+    LatestJob<Result<Details>> m_job;
     WhenVisible* m_request;
     QLabel* m_hint = nullptr;
     QWidget* m_content = nullptr;
     QVBoxLayout* m_column = nullptr;
-    QTextEdit* m_name = nullptr;
-    std::vector<std::pair<QLabel*, QLabel*>> m_facts;
+    WrappedText* m_name = nullptr;
+    std::vector<ShareRow*> m_weights; ///< self, total, and that of the selected call node
+    std::vector<std::pair<QLabel*, WrappedText*>> m_facts;
     std::array<Part, 4> m_parts;
     std::array<std::vector<CallStep>, 2> m_steps; ///< of callers and callees, for clicks
     QWidget* m_times = nullptr;
