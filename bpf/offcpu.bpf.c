@@ -143,7 +143,7 @@ static __noinline int report(const struct task_struct* task, const struct waitin
 }
 
 static __always_inline __u64* rest_of(struct waiting_thread* thread, __u32 state, __u32 class) {
-    if (state >= offcpu_state_count) state = offcpu_sleep; // tells the verifier the bound of the index
+    if (state >= offcpu_state_count) state = offcpu_sleep; // bounds the index for the verifier
     return &thread->rest[state][class < all_classes ? class : class_of_short];
 }
 

@@ -178,7 +178,7 @@ static __always_inline void end_sample(void* ctx, const bpf_user_pt_regs_t* inte
 
     __u64 size = sizeof(*event) + sizeof(room->labels) + kernel_size + user_size;
     const __u64 largest = sizeof(*room) - offsetof(struct sample_scratch, event);
-    if (size > largest) size = largest; // tells the verifier the bound
+    if (size > largest) size = largest; // bounds the size for the verifier
     event->cost = (__u32)(bpf_ktime_get_ns() - event->time);
     submit(ring, event, size);
 }

@@ -45,15 +45,18 @@ KeptCode keptCode(const recording::FunctionCode& message,
     return code;
 }
 
+void addPart(std::uint64_t start, std::span<const std::byte> bytes, recording::FunctionCode& message) {
+    message.add_part_start(start);
+    message.add_part_size(static_cast<std::uint32_t>(bytes.size()));
+    message.mutable_bytes()->append(asText(bytes));
+}
+
 void fillMessage(const KeptCode& code, recording::FunctionCode& message,
                  const std::function<std::uint32_t(StringIndex)>& row) {
     message.set_machine(code.machine);
     message.set_is_cut(code.isCut);
-    for (const auto& part : code.parts) {
-        message.add_part_start(part.start);
-        message.add_part_size(static_cast<std::uint32_t>(part.bytes.size()));
-        message.mutable_bytes()->append(asText(part.bytes));
-    }
+    for (const auto& part : code.parts)
+        addPart(part.start, part.bytes, message);
     std::uint64_t address = 0;
     for (std::size_t line = 0; line < code.lines.size(); ++line) {
         message.add_line_delta(code.lines[line].address - std::exchange(address, code.lines[line].address));

@@ -2,6 +2,7 @@
 
 #include "model/recording/kept_code_message.h"
 #include "model/recording/segment_check.h"
+#include "recorder/sandbox/code_packer.h"
 
 #include <algorithm>
 #include <tuple>
@@ -20,12 +21,11 @@ constexpr std::size_t smallSize = 24 << 10;
 constexpr std::uint64_t allowedPercentOfTime = 5;
 constexpr std::uint64_t smallTime = 8'000'000;
 constexpr std::int64_t maximumCost = 20'000'000'000; // a child that takes longer is ended
-constexpr std::size_t maximumText = 2048;
 
 bool hasOnlyCode(const recording::Segment& segment) {
     return segment.mappings_size() == 1 && segment.processes().empty() && segment.functions().empty() &&
            std::ranges::all_of(segment.strings(),
-                               [](const auto& text) { return text.size() <= maximumText; });
+                               [](const auto& text) { return text.size() <= CodePacker::maximumText; });
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "recorder/sandbox/code_packer.h"
 
-#include "model/base/byte_reader.h"
+#include "model/recording/kept_code_message.h"
 
 #include <algorithm>
 #include <map>
@@ -8,12 +8,6 @@
 #include <utility>
 
 namespace candela {
-
-namespace {
-
-constexpr std::size_t maximumText = 2048;
-
-} // namespace
 
 CodePacker::CodePacker() {
     m_segment.add_mappings();
@@ -45,11 +39,8 @@ void CodePacker::add(const FunctionCode& code) {
     auto& message = *m_segment.add_code();
     message.set_machine(code.machine);
     message.set_is_cut(code.isCut);
-    for (const auto& part : code.parts) {
-        message.add_part_start(part.start);
-        message.add_part_size(static_cast<std::uint32_t>(part.bytes.size()));
-        message.mutable_bytes()->append(asText(part.bytes));
-    }
+    for (const auto& part : code.parts)
+        addPart(part.start, part.bytes, message);
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> functions;
     std::uint64_t address = 0;
     for (const auto& lines : code.lines) {

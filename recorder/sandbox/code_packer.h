@@ -16,6 +16,9 @@ namespace candela {
 
 class CodePacker {
 public:
+    /// Longer texts are cut, in bytes.
+    static constexpr std::size_t maximumText = 2048;
+
     /// Limits for one function.
     static constexpr CodeLimits limits{.bytes = 256 << 10, .lines = 20'000};
     /// No function is added above this size of all in the answer; the recorder asks again.

@@ -47,8 +47,9 @@ private:
         const auto position =
             table->visualRect(m_view->model().index(m_view->model().rowOf(name), 0)).center();
         QContextMenuEvent event(QContextMenuEvent::Mouse, position, table->viewport()->mapToGlobal(position));
-        bool isChosen = false;
+        bool isChosen = false, hasRun = false;
         QTimer::singleShot(0, this, [&] {
+            hasRun = true;
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             auto* found = menu ? menu->findChild<QAction*>(action) : nullptr;
             isChosen = found != nullptr;
@@ -60,9 +61,9 @@ private:
             }
         });
         QApplication::sendEvent(table->viewport(), &event);
-        QTest::qWait(1);
+        const bool isDone = QTest::qWaitFor([&] { return hasRun; });
         settle();
-        return isChosen;
+        return isDone && isChosen;
     }
 
 private slots:

@@ -21,9 +21,10 @@ Result<Details> DetailsComputation::compute(const DetailsRequest& request, Task&
     if (m_profile != shown.profile || !m_selector) {
         m_profile = shown.profile;
         m_selector.emplace(shown.profile);
+        m_whole = timeRangeOf(*shown.profile);
     }
     auto group = TRY(groupDetails(*shown.shape, *shown.weights, request.group, *m_selector, shown.value,
-                                  request.filter, slices, task));
+                                  request.filter, m_whole, slices, task));
     return Details{std::move(group), weightOfCall(request)};
 }
 

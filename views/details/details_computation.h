@@ -36,6 +36,7 @@ private:
     std::mutex m_mutex;
     std::shared_ptr<const Profile> m_profile;
     std::optional<SampleSelector> m_selector;
+    TimeRange m_whole; // of the profile
 };
 
 } // namespace candela

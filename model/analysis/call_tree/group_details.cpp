@@ -137,7 +137,6 @@ Result<void> addShares(GroupDetails& details, const Profile& profile, const Samp
 Result<void> addSlices(GroupDetails& details, const Profile& profile, SampleSelector& selector,
                        ValueTypeIndex value, const Filter& filter, const RowMask& stacks, std::size_t slices,
                        Task& task) {
-    details.range = timeRangeOf(profile);
     const auto times = TRY(
         timeline(selector, profile, value, filter, TrackKind::Process, details.range, slices, task, &stacks));
     if (!times.hasTimes || details.range.begin >= details.range.end) return {};
@@ -153,7 +152,7 @@ Result<void> addSlices(GroupDetails& details, const Profile& profile, SampleSele
 
 Result<GroupDetails> groupDetails(const CallTreeShape& shape, const StackWeights& weights,
                                   FrameGroupIndex group, SampleSelector& selector, ValueTypeIndex value,
-                                  const Filter& filter, std::size_t slices, Task& task) {
+                                  const Filter& filter, TimeRange whole, std::size_t slices, Task& task) {
     const auto& profile = *shape.groups->profile;
     const GroupCalls calls(shape, group);
     GroupDetails details;
@@ -164,6 +163,7 @@ Result<GroupDetails> groupDetails(const CallTreeShape& shape, const StackWeights
     auto selection = TRY(selector.select(value, filter));
     selection.keepOnly(stacks);
     TRY(addShares(details, profile, selection, task));
+    details.range = whole;
     TRY(addSlices(details, profile, selector, value, filter, stacks, slices, task));
     return details;
 }

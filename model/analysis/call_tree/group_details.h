@@ -41,10 +41,11 @@ struct GroupDetails {
 };
 
 /// One pass over the call nodes, and two over the samples: O(nodes + samples). `shape` and `weights` are
-/// those of the filter; `group` is one of the shape's groups, and not of a root. Fails as SampleSelector
-/// does, and when cancelled.
+/// those of the filter; `group` is one of the shape's groups, and not of a root; `whole` is timeRangeOf() the
+/// profile, which callers keep, because it takes another pass. Fails as SampleSelector does, and when
+/// cancelled.
 Result<GroupDetails> groupDetails(const CallTreeShape& shape, const StackWeights& weights,
                                   FrameGroupIndex group, SampleSelector& selector, ValueTypeIndex value,
-                                  const Filter& filter, std::size_t slices, Task& task);
+                                  const Filter& filter, TimeRange whole, std::size_t slices, Task& task);
 
 } // namespace candela

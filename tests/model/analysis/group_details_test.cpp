@@ -24,7 +24,8 @@ struct Described {
         Task task;
         SampleSelector selector(profile);
         const auto weights = selector.stackWeights(ValueTypeIndex(0), filter, task);
-        return *groupDetails(*shape, *weights, group, selector, ValueTypeIndex(0), filter, slices, task);
+        return *groupDetails(*shape, *weights, group, selector, ValueTypeIndex(0), filter,
+                             timeRangeOf(*profile), slices, task);
     }
     GroupDetails of(const std::string& name, const Filter& filter = {}) const {
         for (std::size_t row = 0; row < shape->groups->size(); ++row)
