@@ -1,5 +1,6 @@
 #include "model/comparison/significance.h"
 
+#include "model/base/parallel.h"
 #include "model/comparison/statistics/distributions.h"
 #include "model/comparison/statistics/family.h"
 
@@ -209,6 +210,14 @@ void finish(const Family& family, const Judged& judged, ComparisonRow& row) {
         row.verdict = Verdict::Unknown;
 }
 
+/// Calls work(begin, end) for parts of the rows, in threads.
+template<typename Work>
+void inRanges(std::size_t rows, const Work& work) {
+    constexpr std::size_t minimumPart = 500;
+    const auto parts = partCount(rows, minimumPart);
+    inParallel(parts, [&](std::size_t part) { work(rows * part / parts, rows * (part + 1) / parts); });
+}
+
 /// The verdict on a comparison by shares, whose whole does not change: whether any row changed.
 Verdict verdictOfRows(const Comparison& comparison) {
     const auto has = [&](Verdict verdict) {
@@ -244,12 +253,18 @@ double sureNewShare(const Comparison& comparison, const ComparisonRow& row, doub
 }
 
 void judge(Comparison& comparison) {
-    Tester tester(comparison);
     Family family;
-    std::vector<Judged> judged;
-    judged.reserve(comparison.rows.size());
-    for (const auto& row : comparison.rows) {
-        auto& tests = judged.emplace_back(tester.of(row, Weighed::Self), tester.of(row, Weighed::Total));
+    std::vector<Judged> judged(comparison.rows.size());
+    inRanges(judged.size(), [&](std::size_t begin, std::size_t end) {
+        Tester tester(comparison);
+        for (auto row = begin; row < end; ++row) {
+            judged[row].self = tester.of(comparison.rows[row], Weighed::Self);
+            judged[row].total = tester.of(comparison.rows[row], Weighed::Total);
+        }
+    });
+    for (std::size_t index = 0; index < judged.size(); ++index) {
+        const auto& row = comparison.rows[index];
+        auto& tests = judged[index];
         const auto add = [&](const std::optional<RatioTest>& test, std::int64_t base,
                              std::int64_t newWeight) {
             return family.add(test, base, newWeight, factorToFind(comparison, base, newWeight));
@@ -261,8 +276,10 @@ void judge(Comparison& comparison) {
     const auto wholeTest =
         family.add(whole, comparison.base.weights.total, comparison.newSide.weights.total, changeToFind);
     family.decide();
-    for (std::size_t row = 0; row < judged.size(); ++row)
-        finish(family, judged[row], comparison.rows[row]);
+    inRanges(judged.size(), [&](std::size_t begin, std::size_t end) {
+        for (auto row = begin; row < end; ++row)
+            finish(family, judged[row], comparison.rows[row]);
+    });
     comparison.totalInterval = intervalOf(whole);
     if (comparison.normalize == Normalize::Share)
         comparison.verdict = verdictOfRows(comparison);

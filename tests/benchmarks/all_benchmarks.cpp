@@ -12,6 +12,7 @@ void benchmarkPainting(Report& report);
 void benchmarkFlameChart(Report& report);
 void benchmarkWindow(Report& report);
 void benchmarkDetails(Report& report);
+void benchmarkComparison(Report& report);
 void benchmarkOpening(Report& report);
 void benchmarkUnwind(Report& report);
 void benchmarkRecorder(Report& report);
@@ -30,6 +31,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"flame_chart", benchmarkFlameChart},
         {"window", benchmarkWindow},
         {"details", benchmarkDetails},
+        {"comparison", benchmarkComparison},
         {"opening", benchmarkOpening},
         {"unwind", benchmarkUnwind},
         {"recorder", benchmarkRecorder},

@@ -38,9 +38,10 @@ SyntheticRecording::SyntheticRecording(SyntheticSize size)
     : SyntheticRecording(size == SyntheticSize::Large ? 10'000'000 : 100'000,
                          size == SyntheticSize::Large ? 500'000 : 10'000) {}
 
-SyntheticRecording::SyntheticRecording(std::size_t samples, std::size_t stacks, SyntheticSpread spread) {
+SyntheticRecording::SyntheticRecording(std::size_t samples, std::size_t stacks, SyntheticSpread spread,
+                                       std::uint64_t run) {
     growStacks(stacks);
-    takeSamples(samples, spread);
+    takeSamples(samples, spread, run);
 }
 
 std::size_t SyntheticRecording::sampledStackCount() const {
@@ -79,7 +80,7 @@ void SyntheticRecording::growStacks(std::size_t count) {
     }
 }
 
-void SyntheticRecording::takeSamples(std::size_t count, SyntheticSpread spread) {
+void SyntheticRecording::takeSamples(std::size_t count, SyntheticSpread spread, std::uint64_t run) {
     SteadyRandom random;
     const auto stacks = static_cast<std::uint32_t>(m_parents.size());
     std::vector<std::uint32_t> byRank(stacks); // popular stacks are anywhere in the tree
@@ -88,6 +89,7 @@ void SyntheticRecording::takeSamples(std::size_t count, SyntheticSpread spread) 
         byRank[i] = byRank[other];
         byRank[other] = i;
     }
+    random = SteadyRandom(run);
     std::vector<std::uint32_t> running(cpuCount);
     m_samples.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -99,7 +101,7 @@ void SyntheticRecording::takeSamples(std::size_t count, SyntheticSpread spread) 
     }
 }
 
-Profile SyntheticRecording::build() const {
+Profile SyntheticRecording::build(SyntheticBuild build) const {
     ProfileBuilder builder;
     std::vector<ThreadIndex> threads;
     for (std::uint32_t i = 0; i < processCount; ++i) {
@@ -116,19 +118,21 @@ Profile SyntheticRecording::build() const {
     std::vector<FrameIndex> frames;
     for (std::uint32_t i = 0; i < functionCount; ++i) {
         const auto module = i % moduleCount;
+        const bool isOther = build == SyntheticBuild::Renamed;
+        const auto line = 10 + i % 900 + (isOther ? 3 : 0);
         const auto mapping =
             builder.mapping({.path = builder.string(fmt::format("/usr/lib/libpart{}.so", module)),
                              .buildId = {},
                              .end = 0x1000000});
-        const auto function =
-            builder.function({.name = builder.string(
-                                  fmt::format("part{}::Worker::step{}(std::vector<int> const&)", module, i)),
-                              .rawName = {},
-                              .file = builder.string(fmt::format("/src/part{}/worker{}.cpp", module, i / 50)),
-                              .startLine = 10 + i % 900,
-                              .mapping = mapping});
+        const auto function = builder.function(
+            {.name = builder.string(fmt::format("part{}::Worker::{}{}(std::vector<int> const&)", module,
+                                                isOther && i % 10 == 3 ? "phase" : "step", i)),
+             .rawName = {},
+             .file = builder.string(fmt::format("/src/part{}/worker{}.cpp", module, i / 50)),
+             .startLine = line,
+             .mapping = mapping});
         frames.push_back(builder.frame(
-            {.function = function, .mapping = mapping, .address = 0x1000 + 64 * i, .line = 12 + i % 900}));
+            {.function = function, .mapping = mapping, .address = 0x1000 + 64 * i, .line = line + 2}));
     }
     std::vector<StackIndex> stacks;
     stacks.reserve(m_parents.size());

@@ -23,9 +23,17 @@ enum class SyntheticSpread {
     Even,   ///< every stack is equally likely: most samples have their own stack
 };
 
+/// The build of the recorded program.
+enum class SyntheticBuild {
+    First,
+    Renamed, ///< a tenth of the functions has other names, and all have moved by three lines
+};
+
 /// splitmix64: the results of the standard library's distributions depend on the implementation.
 class SteadyRandom {
 public:
+    explicit SteadyRandom(std::uint64_t seed = 0) : m_state(20'240'229 + seed) {}
+
     std::uint64_t next();
     /// A random number from 0 to 1, without 1.
     double share() { return double(next() >> 11) * 0x1p-53; }
@@ -36,14 +44,15 @@ public:
     std::uint32_t skewedBelow(std::uint32_t limit);
 
 private:
-    std::uint64_t m_state = 20'240'229;
+    std::uint64_t m_state;
 };
 
 class SyntheticRecording {
 public:
     explicit SyntheticRecording(SyntheticSize size);
+    /// Recordings that differ in `run` have the same stacks, but other samples.
     SyntheticRecording(std::size_t samples, std::size_t stacks,
-                       SyntheticSpread spread = SyntheticSpread::Skewed);
+                       SyntheticSpread spread = SyntheticSpread::Skewed, std::uint64_t run = 0);
 
     struct Row {
         std::uint32_t stack;
@@ -59,11 +68,11 @@ public:
     /// "10,000,000 samples, 500,000 stacks".
     std::string description() const;
     /// Value type "cpu" in nanoseconds. Every stack of the recording is a row of the profile's stack table.
-    Profile build() const;
+    Profile build(SyntheticBuild build = SyntheticBuild::First) const;
 
 private:
     void growStacks(std::size_t count);
-    void takeSamples(std::size_t count, SyntheticSpread spread);
+    void takeSamples(std::size_t count, SyntheticSpread spread, std::uint64_t run);
 
     std::vector<std::int32_t> m_parents;    // for each stack: -1 for a root
     std::vector<std::uint32_t> m_functions; // for each stack

@@ -36,16 +36,6 @@ double betaFraction(double x, double a, double b) {
     return fraction;
 }
 
-/// The x in low…high at which a falling function has the value `target`.
-template<typename Function>
-double solveFalling(Function&& function, double target, double low, double high) {
-    for (int step = 0; step < 200 && high - low > 1e-12 * std::max(1.0, std::abs(low)); ++step) {
-        const double middle = (low + high) / 2;
-        (function(middle) > target ? low : high) = middle;
-    }
-    return (low + high) / 2;
-}
-
 } // namespace
 
 double normalTail(double z) {
@@ -85,10 +75,26 @@ double studentTail(double t, double degreesOfFreedom) {
 double studentQuantile(double tail, double degreesOfFreedom) {
     if (degreesOfFreedom > manyDegreesOfFreedom) return normalQuantile(tail);
     if (tail > 0.5) return -studentQuantile(1 - tail, degreesOfFreedom);
-    double high = 2;
-    while (studentTail(high, degreesOfFreedom) > tail && high < 1e12)
+    double low = 0, high = 2;
+    while (studentTail(high, degreesOfFreedom) > tail && high < 1e12) {
+        low = high;
         high *= 2;
-    return solveFalling([&](double t) { return studentTail(t, degreesOfFreedom); }, tail, 0, high);
+    }
+    // Newton's method; a step that leaves the bracket is replaced by its middle.
+    const double half = degreesOfFreedom / 2;
+    const double front = std::lgamma(half + 0.5) - std::lgamma(half) - 0.5 * std::log(2 * half * M_PI);
+    double t = std::clamp(normalQuantile(tail), low, high);
+    for (int step = 0; step < 200; ++step) {
+        const double here = studentTail(t, degreesOfFreedom);
+        (here > tail ? low : high) = t;
+        const double density = std::exp(front - (half + 0.5) * std::log1p(t * t / degreesOfFreedom));
+        double next = t + (here - tail) / density;
+        if (!(next > low && next < high)) next = (low + high) / 2;
+        const double change = std::abs(next - t);
+        t = next;
+        if (change <= 1e-12 * std::max(1.0, t)) break;
+    }
+    return t;
 }
 
 } // namespace candela

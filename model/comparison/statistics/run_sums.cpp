@@ -1,6 +1,7 @@
 #include "model/comparison/statistics/run_sums.h"
 
 #include "model/analysis/samples/timeline.h"
+#include "model/base/parallel.h"
 #include "model/base/wrapping.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@ namespace {
 /// The number of blocks is large enough to know the variance between them, and so small that each has some
 /// samples.
 constexpr std::size_t maximumBlocks = 1024, minimumBlocks = 16, samplesOfBlock = 10;
+/// The number of samples that are worth a thread of their own.
+constexpr std::size_t minimumPartOfSums = 100'000;
 
 double secondsOf(std::int64_t nanoseconds) {
     return static_cast<double>(nanoseconds) / 1e9;
@@ -34,12 +37,58 @@ TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& 
     return range;
 }
 
-/// The sums of one unit after the other: dense while
-/// they are computed; afterwards only the groups in it.
+/// The nodes of a shape in depth-first order: most callers of a node are next to it in memory, which makes
+/// walks to the root several times faster.
+class DepthFirstNodes {
+public:
+    struct Node {
+        std::uint32_t parent = 0; ///< one more than its position; 0: none
+        FrameGroupIndex group;    ///< whose total the node adds to; none if an ancestor has the same group
+        FrameGroupIndex ownGroup;
+    };
+
+    explicit DepthFirstNodes(const CallTreeShape& shape) : m_nodes(shape.size()), m_positionOf(shape.size()) {
+        std::vector<std::uint32_t> sizes(shape.size(), 1); // of the subtree, with the node itself
+        for (auto row = shape.size(); row-- > 0;)
+            if (const auto parent = shape.parent[row]) sizes[parent.row()] += sizes[row];
+        std::vector<std::uint32_t> next(shape.size()); // the position of the node's next child
+        std::uint32_t nextRoot = 0;
+        for (std::size_t row = 0; row < shape.size(); ++row) {
+            const auto parent = shape.parent[row];
+            auto& free = parent ? next[parent.row()] : nextRoot;
+            const auto position = std::exchange(free, free + sizes[row]);
+            next[row] = position + 1;
+            m_positionOf[row] = position;
+            m_nodes[position] = {.parent = parent ? m_positionOf[parent.row()] + 1 : 0,
+                                 .group = shape.isRecursive[row] ? FrameGroupIndex() : shape.group[row],
+                                 .ownGroup = shape.group[row]};
+        }
+    }
+
+    std::size_t size() const { return m_nodes.size(); }
+    std::uint32_t positionOf(CallNodeIndex node) const { return m_positionOf[node.row()]; }
+    FrameGroupIndex ownGroup(std::uint32_t position) const { return m_nodes[position].ownGroup; }
+    /// Calls visit(group) for the node and those above it that add to the total of their group.
+    template<typename Visit>
+    void forEachAbove(std::uint32_t position, Visit&& visit) const {
+        for (auto row = position + 1; row != 0;) {
+            const auto& node = m_nodes[row - 1];
+            if (node.group) visit(node.group);
+            row = node.parent;
+        }
+    }
+
+private:
+    std::vector<Node> m_nodes;
+    std::vector<std::uint32_t> m_positionOf; ///< by row of the shape
+};
+
+/// The sums of one unit after the other: dense while they are computed; afterwards only the groups in it.
 class RunSumsMaker::UnitSums {
 public:
-    explicit UnitSums(const CallTreeShape& shape)
-        : m_shape(shape), m_weightOf(shape.size()), m_isMet(shape.size()), m_sums(shape.groups->size()),
+    /// Both outlive the sums.
+    UnitSums(const CallTreeShape& shape, const DepthFirstNodes& nodes)
+        : m_shape(shape), m_nodes(nodes), m_weightOf(shape.size()), m_sums(shape.groups->size()),
           m_isGroupMet(shape.groups->size()), m_lasting(shape.groups->size()) {}
 
     /// Adds a sample to this unit alone.
@@ -50,10 +99,11 @@ public:
             addTo(m_shape.groups->stackless, kept.weight, kept.weight);
             return;
         }
-        const auto row = node.row();
-        if (!m_isMet[row]) m_nodes.push_back(node);
-        m_isMet[row] = 1;
-        m_weightOf[row] += kept.weight;
+        const auto position = m_nodes.positionOf(node);
+        auto& sum = m_weightOf[position];
+        if (!sum.isMet) m_leaves.push_back(position);
+        sum.isMet = true;
+        sum.weight += kept.weight;
     }
 
     /// Adds a sample to this unit and the following ones, until end().
@@ -63,15 +113,12 @@ public:
     /// Calls visit(group, sums) for each group in the unit, clears it, and returns its total.
     template<typename Visit>
     double finish(Visit&& visit) {
-        for (const auto leaf : m_nodes) {
-            const double weight = m_weightOf[leaf.row()];
-            addTo(m_shape.group[leaf.row()], weight, 0);
-            for (auto node = leaf; node; node = m_shape.parent[node.row()])
-                if (!m_shape.isRecursive[node.row()]) addTo(m_shape.group[node.row()], 0, weight);
-            m_weightOf[leaf.row()] = 0;
-            m_isMet[leaf.row()] = 0;
+        for (const auto leaf : m_leaves) {
+            const double weight = std::exchange(m_weightOf[leaf], {}).weight;
+            addTo(m_nodes.ownGroup(leaf), weight, 0);
+            m_nodes.forEachAbove(leaf, [&](FrameGroupIndex group) { addTo(group, 0, weight); });
         }
-        m_nodes.clear();
+        m_leaves.clear();
         std::erase_if(m_lastingGroups, [&](FrameGroupIndex group) {
             auto& lasting = m_lasting[group.row()];
             if (lasting.parts > 0) addTo(group, lasting.sums.self, lasting.sums.total);
@@ -127,17 +174,21 @@ private:
         };
         const auto leaf = nodeOf(kept);
         if (leaf.isNone()) return addToGroup(m_shape.groups->stackless, part, part);
-        addToGroup(m_shape.group[leaf.row()], part, 0);
-        for (auto node = leaf; node; node = m_shape.parent[node.row()])
-            if (!m_shape.isRecursive[node.row()]) addToGroup(m_shape.group[node.row()], 0, part);
+        const auto position = m_nodes.positionOf(leaf);
+        addToGroup(m_nodes.ownGroup(position), part, 0);
+        m_nodes.forEachAbove(position, [&](FrameGroupIndex group) { addToGroup(group, 0, part); });
     }
+    struct NodeSum {
+        double weight = 0;
+        bool isMet = false;
+    };
 
     const CallTreeShape& m_shape;
     double m_total = 0;
-    std::vector<double> m_weightOf; // by node
-    std::vector<std::uint8_t> m_isMet;
-    std::vector<CallNodeIndex> m_nodes;
-    std::vector<RunSums::Entry> m_sums; // by group
+    const DepthFirstNodes& m_nodes;
+    std::vector<NodeSum> m_weightOf;     // by position of the node
+    std::vector<std::uint32_t> m_leaves; ///< positions of the nodes that have samples of their own
+    std::vector<RunSums::Entry> m_sums;  // by group
     std::vector<std::uint8_t> m_isGroupMet;
     std::vector<FrameGroupIndex> m_groups;
     std::vector<Lasting> m_lasting; // by group
@@ -263,32 +314,55 @@ void RunSumsMaker::sumUp(RunSums& result) {
     std::ranges::stable_sort(lasting, {}, [&](std::uint32_t row) { return m_kept[row].last; });
 
     const auto groups = m_shape->groups->size();
-    result.begin.assign(groups + 1, 0);
     struct Emitted {
         FrameGroupIndex group;
         RunSums::Entry entry;
     };
-    std::vector<Emitted> emitted;
-    UnitSums sums(*m_shape);
-    std::size_t row = 0, ended = 0;
-    for (std::uint32_t unit = 0; unit < m_units; ++unit) {
-        for (; row < m_kept.size() && m_kept[row].first == unit; ++row)
-            m_kept[row].last > unit ? sums.begin(m_kept[row]) : sums.add(m_kept[row]);
-        result.totals[unit] = sums.finish([&](FrameGroupIndex group, RunSums::Entry entry) {
-            entry.unit = unit;
-            emitted.push_back({group, entry});
-            ++result.begin[group.row() + 1];
-        });
-        // A sample that ends in this unit is in it, and not in the next one.
-        for (; ended < lasting.size() && m_kept[lasting[ended]].last == unit; ++ended)
-            sums.end(m_kept[lasting[ended]]);
+    struct Part {
+        std::vector<Emitted> emitted;
+        std::vector<std::uint32_t> counts; ///< of the entries, for each group
+    };
+    // Samples that last are rounded in the order of their begins, in one part, so that the sums do not depend
+    // on the number of processors.
+    std::vector<Part> parts(lasting.empty() ? std::min(partCount(m_kept.size(), minimumPartOfSums), m_units)
+                                            : 1);
+    const DepthFirstNodes nodes(*m_shape);
+    inParallel(parts.size(), [&](std::size_t number) {
+        auto& part = parts[number];
+        part.counts.resize(groups);
+        UnitSums sums(*m_shape, nodes);
+        const auto firstUnit = static_cast<std::uint32_t>(m_units * number / parts.size());
+        const auto endUnit = static_cast<std::uint32_t>(m_units * (number + 1) / parts.size());
+        const auto begin = std::ranges::lower_bound(m_kept, firstUnit, {}, &Kept::first);
+        auto row = static_cast<std::size_t>(begin - m_kept.begin());
+        std::size_t ended = 0;
+        for (auto unit = firstUnit; unit < endUnit; ++unit) {
+            for (; row < m_kept.size() && m_kept[row].first == unit; ++row)
+                m_kept[row].last > unit ? sums.begin(m_kept[row]) : sums.add(m_kept[row]);
+            result.totals[unit] = sums.finish([&](FrameGroupIndex group, RunSums::Entry entry) {
+                entry.unit = unit;
+                part.emitted.push_back({group, entry});
+                ++part.counts[group.row()];
+            });
+            // A sample that ends in this unit is in it, and not in the next one.
+            for (; ended < lasting.size() && m_kept[lasting[ended]].last == unit; ++ended)
+                sums.end(m_kept[lasting[ended]]);
+        }
+    });
+    result.begin.assign(groups + 1, 0);
+    for (std::size_t group = 0; group < groups; ++group) {
+        auto next = result.begin[group];
+        for (auto& part : parts)
+            next += std::exchange(part.counts[group], next); // where the part's entries begin
+        result.begin[group + 1] = next;
     }
-    for (std::size_t group = 0; group < groups; ++group)
-        result.begin[group + 1] += result.begin[group];
-    result.entries.resize(emitted.size());
-    auto next = result.begin;
-    for (const auto& [group, entry] : emitted)
-        result.entries[next[group.row()]++] = entry;
+    result.entries.resize(result.begin[groups]);
+    inParallel(parts.size(), [&](std::size_t number) {
+        auto& part = parts[number];
+        for (const auto& [group, entry] : part.emitted)
+            result.entries[part.counts[group.row()]++] = entry;
+        part.emitted = {};
+    });
 }
 
 Result<RunSums> runSums(std::shared_ptr<const CallTreeShape> shape, ValueTypeIndex value,

@@ -3,6 +3,7 @@
 #include "model/comparison/statistics/distributions.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -36,6 +37,21 @@ double independentVariance(const SampleCount& count) {
     return std::max(0.0, 1 - count.share) / count.samples;
 }
 
+/// The sum of the products of two rows. Several sums at once are several times faster than one.
+double productSum(const double* left, const double* right, std::size_t size) {
+    std::array<double, 8> sums{};
+    std::size_t row = 0;
+    for (; row + sums.size() <= size; row += sums.size())
+        for (std::size_t lane = 0; lane < sums.size(); ++lane)
+            sums[lane] += left[row + lane] * right[row + lane];
+    double sum = 0;
+    for (const double part : sums)
+        sum += part;
+    for (; row < size; ++row)
+        sum += left[row] * right[row];
+    return sum;
+}
+
 SideEstimate madeOf(double ratio, double relativeVariance, double degreesOfFreedom,
                     const SampleCount& count) {
     if (ratio == 0) return {.ratio = 0, .effectiveCount = 0, .unit = count.unit};
@@ -56,10 +72,8 @@ SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCo
     for (std::size_t block = 0; block < size; ++block)
         residuals[block] = blocks[block].weight - ratio * blocks[block].exposure;
     const auto autocovariance = [&](std::size_t lag) {
-        double sum = 0;
-        for (std::size_t block = lag; block < size; ++block)
-            sum += residuals[block] * residuals[block - lag];
-        return sum / static_cast<double>(size - lag);
+        return productSum(residuals.data() + lag, residuals.data(), size - lag) /
+               static_cast<double>(size - lag);
     };
     const double variance = autocovariance(0);
     // Wolff's window: it ends where the error of ignoring later terms falls below the error of adding up

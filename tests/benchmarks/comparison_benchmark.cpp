@@ -1,0 +1,122 @@
+#include "model/base/units.h"
+#include "tests/benchmarks/benchmark.h"
+#include "tests/benchmarks/synthetic_profile.h"
+#include "tests/model/comparison/compared_text.h"
+#include "views/comparison/comparison_view.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t comparedSamples = 1'000'000;
+
+/// Two recordings of two builds with the same stacks; a tenth of the functions was renamed.
+struct ComparedRecordings {
+    explicit ComparedRecordings(SyntheticSpread spread, std::size_t stacks)
+        : first(comparedSamples, stacks, spread, 1), second(comparedSamples, stacks, spread, 2),
+          base(std::make_shared<const Profile>(first.build())),
+          newSide(std::make_shared<const Profile>(second.build(SyntheticBuild::Renamed))) {}
+
+    std::string description() const {
+        return fmt::format("2 x {} samples, {} stacks hit", formatCount(std::int64_t(comparedSamples)),
+                           formatCount(std::int64_t(first.sampledStackCount())));
+    }
+
+    SyntheticRecording first, second;
+    std::shared_ptr<const Profile> base, newSide;
+};
+
+void compareByParts(Report& report, const ComparedRecordings& recordings) {
+    const auto input = recordings.description();
+    const ComparedInput base(recordings.base), newSide(recordings.newSide);
+    report.time("comparison: match", input, {}, [&] { matchSides(base.rows(), newSide.rows()); });
+    const auto matching = std::make_shared<const Matching>(matchSides(base.rows(), newSide.rows()));
+    report.time("comparison: sums by block", input, {}, [&] {
+        base.side(matching->base);
+        newSide.side(matching->newSide);
+    });
+    const auto baseSide = base.side(matching->base), otherSide = newSide.side(matching->newSide);
+    report.time("comparison: rows and verdicts", input, {}, [&] {
+        if (!compare(baseSide, otherSide, base.type(), newSide.type(), Normalize::Share, matching))
+            qFatal("no comparison");
+    });
+}
+
+/// A comparison in a window of 1920x1200 pixels.
+class ComparisonWindow {
+public:
+    ComparisonWindow() : m_view(m_session) {
+        QObject::connect(&m_session, &ComparisonSession::comparisonChanged, [this] { m_isDone = true; });
+        m_view.resize(1920, 1200);
+        m_view.show();
+    }
+    /// Milliseconds from a change to the window with the new weights of both sides, and to the one with their
+    /// comparison.
+    struct Times {
+        double weights = 0, comparison = 0;
+    };
+    Times after(const std::function<void(ComparisonSession&)>& change) {
+        m_isDone = false;
+        QElapsedTimer timer;
+        timer.start();
+        const auto paintedWhen = [&](auto isReached) {
+            while (!isReached())
+                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            QCoreApplication::sendPostedEvents();
+            m_view.grab();
+            return double(timer.nsecsElapsed()) / 1e6;
+        };
+        change(m_session);
+        Times times;
+        times.weights =
+            paintedWhen([&] { return !m_session.base().isBusy() && !m_session.newSide().isBusy(); });
+        times.comparison = paintedWhen([&] { return m_isDone; });
+        return times;
+    }
+
+private:
+    ComparisonSession m_session;
+    ComparisonView m_view;
+    bool m_isDone = false;
+};
+
+/// From two opened profiles to the painted window, and from a change of the filter to the painted window.
+void compareInWindow(Report& report, const ComparedRecordings& recordings) {
+    const auto input = recordings.description();
+    std::vector<double> opened, widths, filtered;
+    const auto open = [&](ComparisonSession& session) {
+        session.setProfiles({recordings.base, recordings.newSide});
+    };
+    for (int run = 0; run < 3; ++run)
+        opened.push_back(ComparisonWindow().after(open).comparison);
+    ComparisonWindow window;
+    window.after(open);
+    const auto range = recordedRange(*recordings.base);
+    for (int run = 1; run <= 7; ++run) {
+        const auto times = window.after([&](ComparisonSession& session) {
+            auto filter = session.base().filter();
+            filter.time = TimeRange{range.begin, range.end - (range.end - range.begin) * run / 20};
+            session.base().setFilter(filter);
+        });
+        widths.push_back(times.weights);
+        filtered.push_back(times.comparison);
+    }
+    report.values("comparison: opened", input, opened, "ms");
+    report.values("comparison: filter to widths", input, widths, "ms");
+    report.values("comparison: filter to verdicts", input, filtered, "ms");
+}
+
+} // namespace
+
+void benchmarkComparison(Report& report) {
+    for (const auto spread : {SyntheticSpread::Skewed, SyntheticSpread::Even}) {
+        const ComparedRecordings recordings(spread, spread == SyntheticSpread::Even ? 1'500'000 : 500'000);
+        compareByParts(report, recordings);
+        compareInWindow(report, recordings);
+    }
+}
+
+} // namespace candela

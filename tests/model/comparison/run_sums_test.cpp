@@ -1,0 +1,127 @@
+/// Sums by block of time, compared with sums that are added up sample by sample.
+#include "model/analysis/samples/filter.h"
+#include "model/comparison/statistics/run_sums.h"
+#include "model/profile/profile_builder.h"
+
+#include <QTest>
+
+#include <fmt/format.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+using namespace candela;
+
+namespace {
+
+/// Random stacks of a few functions, so that many are recursive and callers are shared.
+std::shared_ptr<const Profile> profileOfSamples(std::size_t samples, bool doLast) {
+    std::mt19937_64 random(7);
+    ProfileBuilder builder;
+    std::vector<FrameIndex> frames;
+    for (int i = 0; i < 30; ++i) {
+        const auto function = builder.function({.name = builder.string(fmt::format("f{}", i)),
+                                                .rawName = {},
+                                                .file = {},
+                                                .startLine = 0,
+                                                .mapping = {}});
+        frames.push_back(builder.frame({.function = function, .mapping = {}, .address = 0, .line = 0}));
+    }
+    std::vector<StackIndex> stacks;
+    for (int i = 0; i < 5000; ++i)
+        stacks.push_back(builder.stack(i < 5 ? StackIndex() : stacks[random() % stacks.size()],
+                                       frames[random() % frames.size()]));
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    builder.setLasts(value, doLast);
+    for (std::size_t i = 0; i < samples; ++i) {
+        const auto stack = random() % 100 == 0 ? StackIndex() : stacks[random() % stacks.size()];
+        builder.addSample(value, {.stack = stack,
+                                  .weight = std::int64_t(1 + random() % (doLast ? 60'000 : 1000)),
+                                  .time = std::int64_t(i) * 1000,
+                                  .thread = {},
+                                  .cpu = 0,
+                                  .labels = {}});
+    }
+    return std::make_shared<const Profile>(builder.build());
+}
+
+struct Pair {
+    double self = 0, total = 0;
+};
+/// By group and unit.
+using Sums = std::map<std::pair<std::size_t, std::uint32_t>, Pair>;
+
+Sums addedUp(const CallTreeShape& shape, const RunSums& units) {
+    const auto& profile = *shape.groups->profile;
+    const auto& table = profile.samples[profile.shownValue().row()];
+    const auto range = recordedRange(profile);
+    const auto blockOf = [&](std::int64_t time) {
+        const double share = double(time - range.begin) / double(range.end - range.begin);
+        return std::min(static_cast<std::uint32_t>(share * double(units.units())),
+                        static_cast<std::uint32_t>(units.units() - 1));
+    };
+    Sums sums;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        const auto first = blockOf(table.timeAt(row));
+        const auto last = table.lasts ? std::max(first, blockOf(table.endAt(row))) : first;
+        const double weight = double(table.weight[row]) / double(last - first + 1);
+        for (auto unit = first; unit <= last; ++unit) {
+            const auto stack = table.stack[row];
+            if (!stack) {
+                auto& sum = sums[{shape.groups->stackless.row(), unit}];
+                sum.self += weight;
+                sum.total += weight;
+                continue;
+            }
+            std::set<std::size_t> counted;
+            for (auto node = shape.nodeOfStack[stack.row()]; node; node = shape.parent[node.row()])
+                counted.insert(shape.group[node.row()].row());
+            sums[{shape.group[shape.nodeOfStack[stack.row()].row()].row(), unit}].self += weight;
+            for (const auto group : counted)
+                sums[{group, unit}].total += weight;
+        }
+    }
+    return sums;
+}
+
+} // namespace
+
+class RunSumsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void blocksHaveTheSumsOfTheirSamples_data() {
+        QTest::addColumn<int>("samples");
+        QTest::addColumn<bool>("doLast");
+        QTest::newRow("few") << 3000 << false;
+        QTest::newRow("enough for several threads") << 400'000 << false;
+        QTest::newRow("with durations") << 20'000 << true;
+    }
+    void blocksHaveTheSumsOfTheirSamples() {
+        QFETCH(int, samples);
+        QFETCH(bool, doLast);
+        const auto profile = profileOfSamples(std::size_t(samples), doLast);
+        const auto shape = callTreeShape(groupFrames(profile, Grouping::Function));
+        Task task;
+        const auto sums = runSums(shape, profile->shownValue(), {}, {}, task);
+        QVERIFY(sums.has_value());
+        QCOMPARE(sums->kind, UnitKind::Blocks);
+        auto expected = addedUp(*shape, *sums);
+        for (std::size_t group = 0; group < shape->groups->size(); ++group) {
+            std::uint32_t next = 0; // units ascend
+            for (const auto& entry : sums->of(FrameGroupIndex(group))) {
+                QVERIFY(entry.unit >= next);
+                next = entry.unit + 1;
+                const auto found = expected.find({group, entry.unit});
+                QVERIFY(found != expected.end());
+                QVERIFY(std::abs(found->second.self - entry.self) < 1e-6);
+                QVERIFY(std::abs(found->second.total - entry.total) < 1e-6);
+                expected.erase(found);
+            }
+        }
+        QVERIFY(expected.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(RunSumsTest)
+#include "run_sums_test.moc"
