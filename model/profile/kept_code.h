@@ -62,8 +62,8 @@ inline constexpr std::size_t maximumKeptCode = 64 << 20;
 /// The warning about code that was left out because a profile can't keep more.
 std::string tooMuchCodeSentence();
 
-/// A text about the first problem of the code itself, without that of rows that it refers to; empty if there
-/// is none.
+/// A text about the first problem of the code itself; empty if there is none. The rows that it refers to are
+/// not checked.
 std::string check(const KeptCode& code);
 
 } // namespace candela

@@ -93,7 +93,7 @@ CodeKeeper::Question CodeKeeper::ask() {
 
 void CodeKeeper::askLater(Module module) {
     if (m_asked != module) return;
-    // Other modules are tried before this one.
+    // The other modules are read before this one is tried again.
     for (const auto& wanted : m_question)
         m_ranked.insert(m_ranked.begin(), wanted);
     m_asked = 0;
@@ -169,7 +169,8 @@ void CodeKeeper::takeWhole(Code& code, ModuleNumber number, std::uint64_t serial
     }
 }
 
-/// The function has an address that was asked for, and no byte of it is kept already or outside the module.
+/// Whether the function has an address that was asked for, lies in the module, and has no byte that is kept
+/// already.
 bool CodeKeeper::isValid(const recording::FunctionCode& function, const Code& code,
                          const ModuleNames& names) const {
     const auto kept = keptCode(function, [](std::uint32_t row) { return StringIndex(row); });

@@ -33,7 +33,7 @@ public:
     using Module = std::uint64_t;
     /// The maximum number of functions that are counted, in all modules.
     static constexpr std::size_t maximumWanted = 50'000;
-    /// The maximum size of one answer, in bytes: more than a child has to send.
+    /// The maximum size of one answer, in bytes. A child never needs that much.
     static constexpr std::size_t maximumAnswer = 8 << 20;
     /// While this many bytes wait for a segment, nothing is read.
     static constexpr std::size_t maximumReady = 8 << 20;
@@ -47,7 +47,7 @@ public:
     /// Sets what the recording is without code: its size in bytes as sent, and the processor time that it has
     /// cost, in nanoseconds. Code may add a share of both.
     void setRecordingCost(std::uint64_t bytes, std::uint64_t time);
-    /// Wants the code of the functions with at least that many hits, the most hits first.
+    /// Plans to read the code of the functions with at least that many hits, those with most hits first.
     void rank(std::uint64_t minimumHits);
     /// The next functions to read, all of one module.
     struct Question {
@@ -56,14 +56,14 @@ public:
     };
     Question ask();
     bool hasQuestions() const { return !m_ranked.empty() && !isFull(); }
-    /// The module of ask() can't be read now: it is asked again later.
+    /// To be called if the module of ask() can't be read now: it is asked again later.
     void askLater(Module module);
-    /// What is wanted of the module can't be read at all.
+    /// To be called if the planned code of the module can't be read at all.
     void giveUp(Module module);
-    /// Reading code of the module ended a child: none is wanted any more.
+    /// To be called if reading code of the module ended a child: no more of it is read.
     void refuse(Module module);
     bool isAsking(Module module) const { return m_asked == module; }
-    /// The child was replaced: there will be no answer.
+    /// To be called if the child was replaced: there will be no answer.
     void askAgain();
     bool awaitsAnswer() const { return m_asked != 0; }
     /// The number of functions that wait to be read.

@@ -8,7 +8,7 @@ namespace candela {
 namespace {
 
 /// Samples of ended processes and threads may arrive for this long.
-constexpr std::int64_t samplesComeFor = 1'000'000'000;
+constexpr std::int64_t lateSampleTime = 1'000'000'000;
 /// How long ended processes are kept: segments that wait for names may refer to them as ancestors.
 constexpr std::int64_t retention = 3'000'000'000;
 
@@ -55,7 +55,7 @@ void KeptProcesses::endThread(const SharedProcess& process, std::int32_t tid, st
 }
 
 void KeptProcesses::retire(std::int64_t now) {
-    for (; m_bare < m_ended.size() && m_ended[m_bare].first < now - samplesComeFor; ++m_bare) {
+    for (; m_bare < m_ended.size() && m_ended[m_bare].first < now - lateSampleTime; ++m_bare) {
         if (const auto process = m_ended[m_bare].second.lock()) removeMappings(*process);
     }
     const auto time = now - retention;
@@ -67,7 +67,7 @@ void KeptProcesses::retire(std::int64_t now) {
         m_ended.pop_front();
         --m_bare;
     }
-    while (!m_endedThreads.empty() && m_endedThreads.front().time < now - samplesComeFor) {
+    while (!m_endedThreads.empty() && m_endedThreads.front().time < now - lateSampleTime) {
         const auto& ended = m_endedThreads.front();
         if (const auto process = ended.process.lock()) {
             const auto thread = process->threads.find(ended.tid);

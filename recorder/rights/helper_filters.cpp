@@ -11,45 +11,45 @@ namespace candela {
 
 namespace {
 
-constexpr std::array conversation{"recvmsg", "recvfrom", "sendmsg", "sendto", "poll", "ppoll", "close"};
-constexpr std::array deadlyToHelpers{"clone", "clone3", "socket", "connect", "capset", "bpf"};
-constexpr std::array looking{"read",     "readv",      "pread64",    "lseek",  "fstat",        "newfstatat",
-                             "statx",    "stat",       "lstat",      "access", "faccessat",    "faccessat2",
-                             "readlink", "readlinkat", "getdents64", "statfs", "fstatfs",      "getuid",
-                             "geteuid",  "getgid",     "getegid",    "uname",  "clock_getres", "sysinfo"};
-constexpr std::array naming{"linkat", "renameat", "renameat2", "unlinkat"};
-constexpr std::array copying{"memfd_create", "sendfile", "ftruncate", "pidfd_open"};
+constexpr std::array socketCalls{"recvmsg", "recvfrom", "sendmsg", "sendto", "poll", "ppoll", "close"};
+constexpr std::array callsThatEndHelpers{"clone", "clone3", "socket", "connect", "capset", "bpf"};
+constexpr std::array fileReadingCalls{
+    "read",    "readv",  "pread64",   "lseek",      "fstat",    "newfstatat", "statx",        "stat",
+    "lstat",   "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents64",   "statfs",
+    "fstatfs", "getuid", "geteuid",   "getgid",     "getegid",  "uname",      "clock_getres", "sysinfo"};
+constexpr std::array renamingCalls{"linkat", "renameat", "renameat2", "unlinkat"};
+constexpr std::array copyingCalls{"memfd_create", "sendfile", "ftruncate", "pidfd_open"};
 
 /// The calls of the fork server in addition to those of its children. Calls in deadlyCalls() end the fork
 /// server, even if they are in this list.
-constexpr std::array nursing{"clone",
-                             "wait4",
-                             "waitid",
-                             "dup",
-                             "dup2",
-                             "dup3",
-                             "close_range",
-                             "prlimit64",
-                             "setrlimit",
-                             "getrlimit",
-                             "prctl",
-                             "seccomp",
-                             "pidfd_send_signal",
-                             "rseq",
-                             "set_robust_list",
-                             "set_tid_address",
-                             "getppid",
-                             "tgkill",
-                             "getpriority",
-                             "write",
-                             "writev"};
+constexpr std::array forkServerCalls{"clone",
+                                     "wait4",
+                                     "waitid",
+                                     "dup",
+                                     "dup2",
+                                     "dup3",
+                                     "close_range",
+                                     "prlimit64",
+                                     "setrlimit",
+                                     "getrlimit",
+                                     "prctl",
+                                     "seccomp",
+                                     "pidfd_send_signal",
+                                     "rseq",
+                                     "set_robust_list",
+                                     "set_tid_address",
+                                     "getppid",
+                                     "tgkill",
+                                     "getpriority",
+                                     "write",
+                                     "writev"};
 
 SystemCallRules rulesOfAll() {
     SystemCallRules rules(SystemCallRules::Otherwise::Unknown);
     rules.allow(callsOfEveryProcess());
-    rules.allow(conversation);
+    rules.allow(socketCalls);
     rules.kill(deadlyCalls());
-    rules.kill(deadlyToHelpers);
+    rules.kill(callsThatEndHelpers);
     allowDescriptorFlags(rules);
     allowMemory(rules, SharedMemory::No);
     return rules;
@@ -83,8 +83,8 @@ MissingProtections filterCallsOfEventOpener() {
 
 MissingProtections filterCallsOfFileKeeper() {
     auto rules = rulesOfAll();
-    rules.allow(looking);
-    rules.allow(naming);
+    rules.allow(fileReadingCalls);
+    rules.allow(renamingCalls);
     rules.allow("openat2", {}); // Landlock limits it to one folder
     allowOpeningToRead(rules);
     return loadUnlessSanitized(rules);
@@ -93,10 +93,10 @@ MissingProtections filterCallsOfFileKeeper() {
 MissingProtections filterCallsOfForkServer() {
     SystemCallRules rules(SystemCallRules::Otherwise::Unknown);
     rules.allow(callsOfEveryProcess());
-    rules.allow(conversation);
-    rules.allow(nursing);
-    rules.allow(looking);
-    rules.allow(copying);
+    rules.allow(socketCalls);
+    rules.allow(forkServerCalls);
+    rules.allow(fileReadingCalls);
+    rules.allow(copyingCalls);
     allowDescriptorFlags(rules);
     allowMemory(rules, SharedMemory::Yes);
     allowOpeningToRead(rules);
@@ -109,8 +109,8 @@ MissingProtections filterCallsOfForkServer() {
 /// sendfile() can't write there.
 MissingProtections filterCallsOfFileOpener() {
     auto rules = rulesOfAll();
-    rules.allow(looking);
-    rules.allow(copying);
+    rules.allow(fileReadingCalls);
+    rules.allow(copyingCalls);
     allowOpeningToRead(rules);
     allowFileRequests(rules);
     return loadUnlessSanitized(rules);

@@ -19,8 +19,8 @@ bool isRoot() {
 } // namespace
 
 SystemUser unprivilegedUser() {
-    constexpr unsigned everywhere = 65534; // the kernel's overflow user, which exists in every namespace
-    return {"nobody", everywhere, everywhere};
+    constexpr unsigned overflowUser = 65534; // exists in every namespace
+    return {"nobody", overflowUser, overflowUser};
 }
 
 SystemUser recorderUser() {

@@ -84,7 +84,7 @@ void GeneratedCodeTables::programChanged(std::int32_t pid, std::int64_t time) {
 
 std::optional<GeneratedCodeTables::Look> GeneratedCodeTables::beginLook(std::int64_t now,
                                                                         sandbox::Request& request) {
-    if (now < m_restUntil) return std::nullopt;
+    if (now < m_pausedUntil) return std::nullopt;
     for (const auto& machine : m_machines.all()) {
         if (!machine->memory.isOpen()) continue;
         if (!machine->isWanted || machine->askedAt != 0 || now < machine->notBefore) continue;
@@ -135,9 +135,9 @@ void GeneratedCodeTables::finishLook(std::uint64_t number, const sandbox::Unwind
                   machine->isQuiet ? UnwindTableStore::Watch::No : UnwindTableStore::Watch::Yes);
 }
 
-void GeneratedCodeTables::rest(std::int64_t now) {
+void GeneratedCodeTables::pause(std::int64_t now) {
     constexpr std::int64_t length = 5'000'000'000;
-    m_restUntil = now + length;
+    m_pausedUntil = now + length;
 }
 
 void GeneratedCodeTables::tick(std::int64_t now) {

@@ -66,7 +66,7 @@ public:
     /// Called with the last packet of the answer; the rows are in the store by then.
     void finishLook(std::uint64_t machine, const sandbox::UnwindRows& last);
     /// Begins no look for some seconds, because a child hung while reading a process's memory.
-    void rest(std::int64_t now);
+    void pause(std::int64_t now);
 
 private:
     void takeMemory(std::uint64_t number, ModuleFiles::Generated found);
@@ -80,7 +80,7 @@ private:
     std::function<void()> m_onReady;
     JavaMachines m_machines;
     std::int64_t m_checkedAt = 0;
-    std::int64_t m_restUntil = 0;
+    std::int64_t m_pausedUntil = 0;
 };
 
 } // namespace candela

@@ -293,8 +293,8 @@ void UnwindTables::recordFailure(const file_identity& file, SymbolClient::End en
     const auto* module = m_modules.findFile(identity);
     const bool isGenerated = file.device == UNWIND_GENERATED_DEVICE;
     if (isGenerated && end == SymbolClient::End::TookTooLong) {
-        m_generated->rest(monotonicTime()); // otherwise many such processes would take all of the child's
-                                            // time
+        m_generated->pause(monotonicTime()); // otherwise many such processes would take all of the child's
+                                             // time
         return m_report(hangs({static_cast<std::int32_t>(file.inode), 0, {}}));
     }
     m_report(fileRefused(module        ? module->path

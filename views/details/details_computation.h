@@ -20,8 +20,8 @@ struct DetailsRequest {
 
 struct Details {
     GroupDetails group;
-    /// The total of the selected call node. None without one, and for nodes of inverted trees, whose totals
-    /// are weights of another function.
+    /// The total of the selected call node. None if no call node is selected, and for nodes of inverted
+    /// trees, because their totals are weights of the root's function.
     std::optional<std::int64_t> ofCall;
 };
 

@@ -54,8 +54,8 @@ CallStep stepOf(const FrameGroups& groups, FrameGroupIndex group) {
             file ? std::string(groups.profile->text(file)) : std::string()};
 }
 
-/// The path to the first call node of a group. Without the step of a root: it identifies the group, not a
-/// node of a tree with roots.
+/// The path to the first call node of a group. A root's own step is left out, because the path identifies the
+/// group, not a node of a tree with roots.
 CallPath pathTo(const CallTreeShape& shape, FrameGroupIndex group) {
     CallPath path;
     const auto first = std::ranges::find(shape.group, group);
@@ -73,7 +73,7 @@ DetailsPanel::DetailsPanel(Session& session, QWidget* parent)
     : QScrollArea(parent), m_session(session), m_request(new WhenVisible(this, [this] { request(); })) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus); // what can be reached is in it
+    setFocusPolicy(Qt::NoFocus); // its parts take the focus
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMinimumWidth(fontMetrics().averageCharWidth() * 36);
     setAccessibleName(tr("Details"));
@@ -149,7 +149,7 @@ void DetailsPanel::createContent() {
     setWidget(all);
 }
 
-/// A name that several functions have identifies none of them; then a call node has to.
+/// If several functions have the name, the call node decides which of them is described.
 void DetailsPanel::selectFunction(const CallStep& function) {
     const auto& shown = m_session.shown();
     if (shown.isEmpty()) return;
@@ -286,7 +286,7 @@ void DetailsPanel::setRows(List list, const std::vector<ShareWords>& rows) {
     part.widget->setVisible(!rows.empty());
 }
 
-/// What the lines of a list leave out.
+/// The text of the line that states how many entries the list leaves out.
 void DetailsPanel::setMore(List list, const Shown& shown, std::size_t count, std::int64_t weight) {
     auto* more = m_parts[static_cast<std::size_t>(list)].more;
     more->setText(

@@ -57,7 +57,7 @@ void ShareRow::paintEvent(QPaintEvent*) {
     painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, numbers);
     painter.setPen(m_kind == Kind::Link && isEnabled() ? theme.accent : theme.text);
     const int room = area.width() - numbersWidth - gap;
-    // The numbers of a process or thread look like parameters, which shorter forms of functions leave out.
+    // Names of processes are not shortened: their number in parentheses looks like a function's parameters.
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
                      m_kind == Kind::Link ? fittingName(m_words.name, fontMetrics(), room)
                                           : fontMetrics().elidedText(m_words.name, Qt::ElideMiddle, room));

@@ -37,7 +37,7 @@ std::int64_t asDuration(std::uint64_t length) {
 
 TimeHistogram::TimeHistogram(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setFocusPolicy(Qt::TabFocus); // with the keyboard, the panel is scrolled by what has the focus
+    setFocusPolicy(Qt::TabFocus); // the keyboard scrolls the panel to the widget that has the focus
 }
 
 void TimeHistogram::setContent(Content content) {

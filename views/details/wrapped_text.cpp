@@ -17,7 +17,7 @@ WrappedText::WrappedText(int maximumLines, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setTabChangesFocus(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // all of it is wrapped
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // every line is wrapped
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     document()->setDocumentMargin(0);
     viewport()->setAutoFillBackground(false);

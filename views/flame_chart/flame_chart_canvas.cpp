@@ -95,7 +95,7 @@ void FlameChartCanvas::accept(ComputedFlameChart computed) {
     const bool showedWhole = m_geometry.visible == m_whole;
     m_whole = chart()->range;
     if (showedWhole) m_geometry.visible = m_whole;
-    // The focused block is where it was, if the new chart has one there.
+    // The focus stays at its time and depth, if the new chart has a block there.
     if (focused && before) {
         const auto thread = before->tracks[focused->track].thread;
         const auto track = std::ranges::find(chart()->tracks, thread, &FlameChartTrack::thread);

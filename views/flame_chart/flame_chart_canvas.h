@@ -38,7 +38,8 @@ public:
     /// The range of time over the whole width.
     TimeRange visibleRange() const { return m_geometry.visible; }
     TimeRange wholeRange() const { return m_whole; }
-    /// Keeps the range's length, within limits; moves it if it would reach beyond the whole.
+    /// Shows that range. Its length is kept within limits, and it is moved if it reaches beyond the whole
+    /// time.
     void setVisibleRange(TimeRange range);
     void showWhole() { setVisibleRange(m_whole); }
     /// Zooms in by the factor; the time at `x` stays at `x`.

@@ -6,7 +6,8 @@ namespace candela {
 
 namespace {
 
-/// More rows than anyone scrolls through; positions stay numbers that a widget can have.
+/// The height is limited so that positions are numbers that a widget can have; it is more than can be
+/// scrolled through.
 constexpr std::int64_t maximumHeight = 500'000'000;
 
 } // namespace

@@ -45,8 +45,8 @@ private:
     double m_ascent;
     double m_textHeight;
     std::vector<std::vector<QRect>> m_blocks; ///< by colour: the palette, the same dimmed, matches
-    std::vector<QRgb> m_line; ///< of one row, the pixels of blocks that are hardly wider than one; 0: none
-    QImage m_slivers;         ///< the line, as often as a row has pixels
+    std::vector<QRgb> m_line; ///< the pixels of one row that show blocks of a pixel or two; 0: no block
+    QImage m_slivers;         ///< the line, repeated for the height of a row
     std::vector<QRect> m_selected;
     std::vector<QRect> m_lifted;
 };

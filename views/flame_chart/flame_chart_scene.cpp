@@ -7,7 +7,7 @@ namespace candela {
 
 namespace {
 
-constexpr int grabbed = 2; ///< pixels beside a narrow block within which it is still meant
+constexpr int grabbed = 2; ///< pixels beside a narrow block that still count as the block
 
 } // namespace
 

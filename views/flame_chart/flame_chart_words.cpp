@@ -20,7 +20,7 @@ QString durationText(const FlameChartBlock& block) {
 }
 
 QString timesText(const FlameChartGeometry& geometry, const FlameChartBlock& block) {
-    // With digits that distinguish both ends of a short block, also in a long recording.
+    // Enough digits to distinguish the two ends of a short block, in a long recording, too.
     const auto visible = wrappingDifference(geometry.visible.end, geometry.visible.begin);
     const auto length = std::clamp<std::int64_t>(wrappingDifference(block.end, block.begin), 1, visible);
     return timeText(block.begin, length) + " – " + timeText(block.end, length);

@@ -18,7 +18,7 @@ TrackName trackName(const Profile& profile, const FlameChartTrack& track);
 
 /// "draw · libgui.so · 2.1 ms · 1.200 s – 1.202 s · render 7".
 ItemWords blockWords(const FlameChart& chart, const FlameChartGeometry& geometry, const TrackBlock& block);
-/// Rich text with the same, and the source. States if shorter interruptions are not drawn.
+/// The same as rich text, with the source, and a note if short interruptions are not drawn.
 QString blockToolTip(const FlameChart& chart, const FlameChartGeometry& geometry, const TrackBlock& block);
 /// "render 7: 12 s (34.0 %), busy 80 % of the visible time".
 QString trackWords(const FlameChart& chart, std::size_t track, TimeRange visible);

@@ -1,5 +1,5 @@
-/// A button with a menu of choices that are seldom changed, one group a question. Choices are kept in the
-/// settings, so the next window opens with them.
+/// A button with a menu of choices that are seldom changed, one group for each question. Choices are kept in
+/// the settings, so the next window opens with them.
 #pragma once
 
 #include <QToolButton>

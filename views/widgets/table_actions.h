@@ -1,5 +1,5 @@
-/// What every table and tree offers in its menus: columns that can be hidden, and its rows as text or CSV. A
-/// tree gives the rows that are unfolded.
+/// The menus of every table and tree: columns that can be hidden, and rows that can be copied as text or CSV.
+/// Of a tree, the unfolded rows are copied.
 #pragma once
 
 #include <QAbstractItemView>

@@ -35,17 +35,18 @@ std::uint64_t effectiveCapabilities() {
 
 } // namespace
 
-NamespaceWay triedNamespaces() {
+NamespaceRights namespaceRights() {
     constexpr int wanted = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWPID;
     const auto child = ::fork();
     if (child == 0) {
-        if (::unshare(CLONE_NEWUSER | wanted) == 0) ::_exit(static_cast<int>(NamespaceWay::OwnUser));
-        const auto way = ::unshare(wanted) == 0 ? NamespaceWay::SysAdmin : NamespaceWay::None;
-        ::_exit(static_cast<int>(way));
+        if (::unshare(CLONE_NEWUSER | wanted) == 0) ::_exit(static_cast<int>(NamespaceRights::OwnUser));
+        const auto rights = ::unshare(wanted) == 0 ? NamespaceRights::SysAdmin : NamespaceRights::None;
+        ::_exit(static_cast<int>(rights));
     }
     int status = 0;
-    if (child < 0 || ::waitpid(child, &status, 0) != child || !WIFEXITED(status)) return NamespaceWay::None;
-    return static_cast<NamespaceWay>(WEXITSTATUS(status));
+    if (child < 0 || ::waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return NamespaceRights::None;
+    return static_cast<NamespaceRights>(WEXITSTATUS(status));
 }
 
 std::uint64_t machineCapabilities() {
@@ -63,7 +64,7 @@ SandboxGround sandboxGround() {
     }
     if (!contents("/proc/sys/kernel/seccomp/actions_avail").contains("kill_process"))
         lacks("system call filters");
-    ground.namespaces = triedNamespaces();
+    ground.namespaces = namespaceRights();
     ground.hasSysAdmin = effectiveCapabilities() >> sysAdmin & 1;
     ground.areUserNamespacesOff = contents("/proc/sys/user/max_user_namespaces").trimmed() == "0";
     return ground;
@@ -73,9 +74,9 @@ Check sandboxCheck(const SandboxGround& ground) {
     if (!ground.lacksInKernel.empty())
         return {"sandbox", Finding::Weak, "the kernel has no " + ground.lacksInKernel,
                 "boot a kernel with CONFIG_NAMESPACES and CONFIG_SECCOMP_FILTER"};
-    if (ground.namespaces == NamespaceWay::OwnUser)
+    if (ground.namespaces == NamespaceRights::OwnUser)
         return {"sandbox", Finding::Good, "namespaces and system call filters", {}};
-    if (ground.namespaces == NamespaceWay::SysAdmin)
+    if (ground.namespaces == NamespaceRights::SysAdmin)
         return {"sandbox", Finding::Good, "namespaces (through SYS_ADMIN alone) and system call filters", {}};
     if (ground.hasSysAdmin)
         return {"sandbox", Finding::Weak,

@@ -11,13 +11,13 @@
 namespace candela {
 
 /// How a process of this user can create namespaces.
-enum class NamespaceWay {
+enum class NamespaceRights {
     OwnUser,  ///< without further rights, in a user namespace
     SysAdmin, ///< only with CAP_SYS_ADMIN, which the user has
     None,
 };
 /// Tries it in a child process, which exits at once.
-NamespaceWay triedNamespaces();
+NamespaceRights namespaceRights();
 
 /// The effective capabilities, bits as in /proc/self/status, as far as they count for recording. The kernel
 /// asks for capabilities in the initial user namespace, so there are none in any other (a rootless
@@ -27,7 +27,7 @@ std::uint64_t machineCapabilities();
 /// The parts of the sandbox that this machine provides for the process that reads untrusted files.
 struct SandboxGround {
     std::string lacksInKernel; ///< "net namespaces, system call filters"; empty: none is missing
-    NamespaceWay namespaces = NamespaceWay::OwnUser;
+    NamespaceRights namespaces = NamespaceRights::OwnUser;
     bool hasSysAdmin = false;
     bool areUserNamespacesOff = false; ///< user.max_user_namespaces is 0
 };

@@ -21,23 +21,23 @@ class GroupSums {
 public:
     explicit GroupSums(const FrameGroups& groups)
         : m_groupOfFrame(groups.groupOfFrame), m_frames(groups.profile->stacks.frame),
-          m_onTheWay(groups.size()), m_rows(groups.size()) {}
+          m_onPath(groups.size()), m_rows(groups.size()) {}
 
     void enter(StackIndex stack) {
         const auto group = m_groupOfFrame[m_frames[stack.row()].row()].row();
-        m_way.push_back({group, m_onTheWay[group]++ == 0, 0});
+        m_path.push_back({group, m_onPath[group]++ == 0, 0});
     }
     void leave(StackIndex /*stack*/) {
-        const auto left = m_way.back();
-        m_way.pop_back();
-        --m_onTheWay[left.group];
+        const auto left = m_path.back();
+        m_path.pop_back();
+        --m_onPath[left.group];
         auto& total = m_rows[left.group].total;
         if (left.isOutermost) total = wrappingSum(total, left.weight);
-        if (!m_way.empty()) m_way.back().weight = wrappingSum(m_way.back().weight, left.weight);
+        if (!m_path.empty()) m_path.back().weight = wrappingSum(m_path.back().weight, left.weight);
     }
     /// Adds to the stack that was entered last.
     void add(std::int64_t weight) {
-        auto& last = m_way.back();
+        auto& last = m_path.back();
         last.weight = wrappingSum(last.weight, weight);
         auto& self = m_rows[last.group].self;
         self = wrappingSum(self, weight);
@@ -54,8 +54,8 @@ private:
 
     std::span<const FrameGroupIndex> m_groupOfFrame;
     std::span<const FrameIndex> m_frames;
-    std::vector<std::uint32_t> m_onTheWay; // how often each group occurs on the current path
-    std::vector<Step> m_way;
+    std::vector<std::uint32_t> m_onPath; // how often each group occurs on the current path
+    std::vector<Step> m_path;
     std::vector<GroupWeight> m_rows; // by group
 };
 

@@ -29,8 +29,8 @@ std::vector<GroupNeighbour> sorted(const NeighbourWeights& weights) {
     return found;
 }
 
-/// For each call node: what it has to do with the described group. Parents precede children, so one pass over
-/// the nodes is enough.
+/// Finds for each call node where its stack contains the described group. Parents precede children, so one
+/// pass over the nodes is enough.
 class GroupCalls {
 public:
     GroupCalls(const CallTreeShape& shape, FrameGroupIndex group)
@@ -40,12 +40,13 @@ public:
     }
 
     bool contains(std::size_t node) const { return m_callee[node] != outside; }
-    /// The outermost call of the group on the way to a node of which contains() is true.
+    /// The outermost call of the group in the stack of a node; contains() is true for the node.
     bool isOutermost(std::size_t node) const {
         const auto parent = m_shape.parent[node];
         return m_shape.group[node] == m_group && (!parent || !contains(parent.row()));
     }
-    /// The group that the innermost call calls on the way to the node; none: the node is that call.
+    /// The group that the innermost call of the described group calls in the stack of a node; none if the
+    /// node itself is that call.
     FrameGroupIndex callee(std::size_t node) const {
         return m_callee[node] == itself ? FrameGroupIndex() : FrameGroupIndex(m_callee[node]);
     }

@@ -33,8 +33,8 @@ struct GroupDetails {
     std::vector<GroupNeighbour> callees;
     std::vector<GroupShare> processes; ///< largest first; they add up to the total
     std::vector<GroupShare> threads;   ///< the same
-    /// The group's weight in slices of the whole time, as timeline() computes it; the filter's own time range
-    /// is not applied. Empty without times.
+    /// The group's weight in slices of the profile's whole time, as timeline() computes it: the time range of
+    /// the filter is not applied. Empty without times.
     TimeRange range;
     std::vector<std::int64_t> slices;
     std::int64_t sliceLength = 0; ///< nanoseconds

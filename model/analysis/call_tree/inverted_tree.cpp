@@ -43,18 +43,18 @@ void InvertedTree::addRoots() {
         group.total = wrappingSum(group.total, m_self[leaf]);
         group.magnitude = wrappingSum(group.magnitude, magnitudeOf(m_self[leaf]));
         if (!hasCaller(at)) group.self = wrappingSum(group.self, m_self[leaf]);
-        ++group.ways;
+        ++group.positionCount;
     }
     std::uint32_t begin = 0;
     for (std::size_t row = 0; row < groups.size(); ++row) {
         auto& group = groups[row];
-        group.nextWay = begin;
-        begin += group.ways;
+        group.nextPosition = begin;
+        begin += group.positionCount;
         if (group.magnitude != 0) m_order.push_back({group.magnitude, static_cast<std::uint32_t>(row)});
     }
     m_leaves.resize(begin);
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
-        if (m_self[leaf] != 0) m_leaves[groups[groupAt(positionOf(leaf)).row()].nextWay++] = leaf;
+        if (m_self[leaf] != 0) m_leaves[groups[groupAt(positionOf(leaf)).row()].nextPosition++] = leaf;
     sortByWeight(m_order);
     m_nodes.reserve(m_order.size());
     for (const auto& [weight, row] : m_order) {
@@ -65,8 +65,9 @@ void InvertedTree::addRoots() {
                            .self = group.self,
                            .total = group.total,
                            .magnitude = group.magnitude,
-                           .ways = {},
-                           .leaves = std::span(m_leaves).subspan(group.nextWay - group.ways, group.ways),
+                           .positions = {},
+                           .leaves = std::span(m_leaves).subspan(group.nextPosition - group.positionCount,
+                                                                 group.positionCount),
                            .expansion = {}});
     }
 }
@@ -85,33 +86,33 @@ void InvertedTree::findCallers(const Node& node) {
     };
     for (const auto leaf : node.leaves)
         stepUp(positionOf(leaf), m_self[leaf]);
-    for (const auto& way : node.ways)
-        stepUp(way.at, way.weight);
+    for (const auto& position : node.positions)
+        stepUp(position.at, position.weight);
 }
 
 /// Finds the groups that m_callers lead to, one child for each; m_order has the largest first.
 void InvertedTree::findChildren() {
     ++m_pass;
     m_found.clear();
-    for (const auto& way : m_callers) {
-        const auto group = groupAt(way.at);
+    for (const auto& position : m_callers) {
+        const auto group = groupAt(position.at);
         auto& found = m_foundGroups[group.row()];
         if (found.pass != m_pass) {
             found = {m_pass, static_cast<std::uint32_t>(m_found.size())};
             m_found.push_back({.group = group});
         }
         auto& child = m_found[found.child];
-        child.total = wrappingSum(child.total, way.weight);
-        child.magnitude = wrappingSum(child.magnitude, magnitudeOf(way.weight));
-        if (!hasCaller(way.at)) child.self = wrappingSum(child.self, way.weight);
-        ++child.ways;
+        child.total = wrappingSum(child.total, position.weight);
+        child.magnitude = wrappingSum(child.magnitude, magnitudeOf(position.weight));
+        if (!hasCaller(position.at)) child.self = wrappingSum(child.self, position.weight);
+        ++child.positionCount;
     }
     std::uint32_t begin = 0;
     m_order.clear();
     for (std::size_t row = 0; row < m_found.size(); ++row) {
         auto& child = m_found[row];
-        child.nextWay = begin;
-        begin += child.ways;
+        child.nextPosition = begin;
+        begin += child.positionCount;
         if (child.magnitude != 0) m_order.push_back({child.magnitude, static_cast<std::uint32_t>(row)});
     }
     sortByWeight(m_order);
@@ -122,23 +123,26 @@ std::unique_ptr<InvertedTree::Expansion> InvertedTree::expand(CallNodeIndex pare
     findCallers(m_nodes[parent.row()]);
     findChildren();
     auto expansion = std::make_unique<Expansion>();
-    expansion->ways.resize(m_callers.size());
-    for (const auto& way : m_callers)
-        expansion->ways[m_found[m_foundGroups[groupAt(way.at).row()].child].nextWay++] = way;
+    expansion->positions.resize(m_callers.size());
+    for (const auto& position : m_callers)
+        expansion->positions[m_found[m_foundGroups[groupAt(position.at).row()].child].nextPosition++] =
+            position;
     expansion->children.reserve(m_order.size());
     const auto depth = m_nodes[parent.row()].depth + 1;
     for (const auto& [weight, row] : m_order) {
         const auto& child = m_found[row];
         expansion->children.push_back(CallNodeIndex(m_nodes.size()));
-        m_nodes.push_back({.parent = parent,
-                           .group = child.group,
-                           .depth = depth,
-                           .self = child.self,
-                           .total = child.total,
-                           .magnitude = child.magnitude,
-                           .ways = std::span(expansion->ways).subspan(child.nextWay - child.ways, child.ways),
-                           .leaves = {},
-                           .expansion = {}});
+        m_nodes.push_back(
+            {.parent = parent,
+             .group = child.group,
+             .depth = depth,
+             .self = child.self,
+             .total = child.total,
+             .magnitude = child.magnitude,
+             .positions = std::span(expansion->positions)
+                              .subspan(child.nextPosition - child.positionCount, child.positionCount),
+             .leaves = {},
+             .expansion = {}});
     }
     return expansion;
 }

@@ -32,23 +32,23 @@ private:
         bool operator==(const Position&) const = default;
     };
     /// The leaf weight of the stacks that pass through a position.
-    struct Way {
+    struct WeightedPosition {
         Position at;
         std::int64_t weight = 0;
     };
-    /// A node to create, and the number of ways that lead to it.
+    /// A node to create, with the number of positions that belong to it.
     struct Child {
         FrameGroupIndex group;
         std::int64_t self = 0;
         std::int64_t total = 0;
         std::int64_t magnitude = 0;
-        std::uint32_t ways = 0;
-        std::uint32_t nextWay = 0; // position of the node's next way
+        std::uint32_t positionCount = 0;
+        std::uint32_t nextPosition = 0; // index of the next one to fill in
     };
-    /// The input for a node's children: the ways of all children, child after child.
+    /// The input for a node's children: the positions of all children, child after child.
     struct Expansion {
         std::vector<CallNodeIndex> children; // largest magnitude first
-        std::vector<Way> ways;
+        std::vector<WeightedPosition> positions;
     };
     struct Node {
         CallNodeIndex parent;
@@ -57,8 +57,8 @@ private:
         std::int64_t self = 0;
         std::int64_t total = 0;
         std::int64_t magnitude = 0;
-        std::span<const Way> ways;             // part of the parent's expansion; none for a root
-        std::span<const std::uint32_t> leaves; // for a root only: part of m_leaves
+        std::span<const WeightedPosition> positions; // part of the parent's expansion; none for a root
+        std::span<const std::uint32_t> leaves;       // for a root only: part of m_leaves
         std::unique_ptr<Expansion> expansion;
     };
 
@@ -84,8 +84,8 @@ private:
     std::vector<std::uint32_t> m_leaves;         // the rows of m_self that are not 0, by group
     std::vector<Node> m_nodes;
     std::vector<CallNodeIndex> m_roots;
-    // For the node that is being expanded: the positions one step up from each of its ways.
-    std::vector<Way> m_callers;
+    // For the node that is being expanded: the positions of its callers.
+    std::vector<WeightedPosition> m_callers;
     std::vector<Child> m_found;
     std::vector<WeightedRow> m_order; // of m_found
     // For each group, where an expansion found it first; valid only for entries with the number of that

@@ -1,11 +1,11 @@
 /// The stacks of a value's samples in order of time, one track for each thread.
 ///
-/// Samples with a duration (SampleTable::lasts) use it; where samples of a thread overlap, the one that began
-/// last is shown. Other samples last until the thread's next sample in the profile, whether the filter keeps
-/// that or not. If that is further away than twice the period (samplePeriod()), or there is none, they last
-/// one period: what follows is a gap, because the thread did not run. Left out samples are gaps, too. So of
-/// samples with the same time the last one is shown. Samples without a frame are gaps, and samples without a
-/// time are left out.
+/// Samples with a duration (SampleTable::lasts) are shown as long as they last; where samples of a thread
+/// overlap, the one that began last is shown. Other samples last until the thread's next sample in the
+/// profile, whether the filter keeps that sample or not. If the next sample is further away than twice the
+/// period (samplePeriod()), or there is none, they last one period, and a gap follows: the thread did not
+/// run. Of samples with the same time, only the last one is shown. Samples that the filter leaves out, and
+/// samples without a frame, are gaps. Samples without a time are not shown.
 #pragma once
 
 #include "model/analysis/flame_chart/flame_chart_track.h"
@@ -33,8 +33,8 @@ Result<FlameChart> flameChart(SampleSelector& selector, std::shared_ptr<const Pr
                               Task& task);
 
 /// The time between samples in nanoseconds: the median distance between neighbouring samples of a thread that
-/// have different times. Of very many distances, an even choice counts. Without any distance: the profile's
-/// period if that is a time, else a millisecond.
+/// have different times. If there are very many distances, every n-th one counts. If there is none, the
+/// result is the profile's period if that is a time, else a millisecond.
 std::int64_t samplePeriod(const Profile& profile, const SampleTable& table);
 
 } // namespace candela

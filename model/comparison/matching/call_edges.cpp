@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// Of a function that all call, the heaviest callers are enough to know it again.
+/// A function that nearly all functions call is recognized by its heaviest callers.
 constexpr std::size_t maximumEdges = 48;
 
 } // namespace

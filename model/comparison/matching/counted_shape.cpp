@@ -27,7 +27,8 @@ public:
     }
 
 private:
-    /// Only functions with clones can become recursive. They are few, so each looks at those above it.
+    /// Only functions with clones can become recursive. They are few, so a search through the functions above
+    /// each of them is cheap.
     void joinGroups() {
         auto& shape = *m_result;
         std::vector<CallNodeIndex> above(shape.size()); // the nearest node above whose group has clones

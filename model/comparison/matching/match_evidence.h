@@ -1,4 +1,4 @@
-/// What a match of two sides rests on, from certain to likely, with its words and its confidence.
+/// The evidence for a match of two sides, from certain to likely, with its words and its confidence.
 #pragma once
 
 #include <span>
@@ -32,7 +32,7 @@ struct EvidenceWords {
 std::span<const EvidenceWords> allMatchEvidence();
 
 std::string_view matchStep(MatchEvidence evidence);
-/// The confidence of a match of this kind without anything against it.
+/// The confidence of a match with this evidence if nothing contradicts it.
 double confidenceOf(MatchEvidence evidence);
 /// "same name without arguments and tags, in the same file (90 % sure)"; without a confidence for rows of one
 /// side.

@@ -12,7 +12,8 @@
 
 namespace candela {
 
-/// Rows that are code have forms of names, callers and builds; processes, labels and whole stacks only names.
+/// Rows that are code are matched by forms of their names, callers and builds. Processes, labels and whole
+/// stacks are matched by names alone.
 enum class MatchedRows { Code, Names };
 
 struct MatchSide {
@@ -21,7 +22,7 @@ struct MatchSide {
     std::shared_ptr<const CallTreeShape> shape = {};
     const StackWeights* weights = nullptr;
     std::vector<GroupWeight> rows; ///< what is to be matched: each group at most once
-    std::int64_t total = 0;        ///< of everything
+    std::int64_t total = 0;        ///< the weight of all samples
     MatchedRows kind = MatchedRows::Code;
 };
 
@@ -37,7 +38,7 @@ enum class CountedWith {
     Callers, ///< inlined on the other side, with its callers: self weight
 };
 
-/// One with several callers has an entry for each.
+/// A group with several callers has an entry for each of them.
 struct CountedGroup {
     FrameGroupIndex group;
     FrameGroupIndex with; ///< of the same side, and matched

@@ -187,7 +187,7 @@ private:
                            inModule(sourceOf));
     }
 
-    /// A module of another version, and files that were moved.
+    /// Matches modules that have another version, and files in another folder.
     void matchModules() {
         equal(MatchEvidence::LastName, Several::LeaveOpen,
               [](const MatchedSide& side, FrameGroupIndex group) {
@@ -195,7 +195,7 @@ private:
               });
     }
 
-    /// Parts and clones that are left are counted with their function.
+    /// Counts parts and clones that have no partner with their function.
     void joinParts() {
         if (!isCode() || grouping() != Grouping::Function) return;
         joinParts(m_state.base(), m_baseSide, m_base);

@@ -1,5 +1,5 @@
-/// The matcher of two sides: a ladder of steps from certain to likely. What one step matched, the next ones
-/// leave alone.
+/// The matcher of two sides. Its steps go from certain to likely evidence; what one step matched, later steps
+/// leave unchanged.
 #pragma once
 
 #include "model/comparison/matching/hand_links.h"

@@ -62,7 +62,8 @@ public:
     /// Marks two groups as matched; call removeMatched() before the next step.
     void match(FrameGroupIndex base, FrameGroupIndex newGroup, MatchEvidence evidence, double confidence);
     void removeMatched();
-    /// Whether the code of the two may belong together: the same module, or one that the other side lacks.
+    /// Whether the code of the two may belong together: they are in the same module, or each is in a module
+    /// that the other side lacks.
     bool modulesFit(FrameGroupIndex base, FrameGroupIndex newGroup) const;
     /// Pairs that the user took apart.
     absl::flat_hash_map<std::pair<FrameGroupIndex, FrameGroupIndex>, bool> forbidden;
@@ -102,7 +103,7 @@ public:
         }
         for (const auto& [base, newSide] : waiting) {
             if (several == Several::LeaveOpen && (base.size() > 1 || newSide.size() > 1)) continue;
-            // What the user took apart leaves its turn to the next one.
+            // If the user took a pair apart, the group is matched with the next candidate.
             std::vector<bool> isTaken(newSide.size());
             for (const auto group : base) {
                 for (std::size_t other = 0; other < newSide.size(); ++other) {

@@ -27,12 +27,12 @@ bool namesInlined(const Profile& profile) {
                                [](FrameKind kind) { return kind == FrameKind::Inlined; });
 }
 
-/// In hundredths. Rounding of sums in another order does not decide.
+/// Rounds to hundredths, so that the order in which sums are added does not decide.
 double rounded(double confidence) {
     return std::round(std::round(confidence * 1e9) / 1e7) / 100;
 }
 
-/// One function without a partner, and the self weight below each matched function.
+/// A function without a partner, with its self weight below each matched function.
 struct Candidate {
     std::size_t side = 0;
     FrameGroupIndex group;
@@ -100,8 +100,8 @@ private:
                 candidates.push_back(std::move(candidate->second));
     }
 
-    /// New over base of a function's self weight, as it is for half of the functions. The totals would not
-    /// do: they differ by what is new.
+    /// The median, over functions, of the self weight on the new side divided by that on the base side. The
+    /// ratio of the totals would be wrong: they differ by what is new.
     double usualRatio() {
         const auto base = static_cast<double>(m_state.base().side().total);
         const auto newSide = static_cast<double>(m_state.newSide().side().total);
@@ -130,7 +130,7 @@ private:
         return side == 0 ? group : m_state.newSide().partner(group);
     }
 
-    /// How much more self weight a pair has on the new side, as far as cost was moved.
+    /// How much more self weight a pair has on the new side, after the moves that were decided so far.
     double& surplusOf(FrameGroupIndex base) {
         const auto [found, isNew] = m_surplus.try_emplace(base, 0);
         if (isNew) {

@@ -11,13 +11,13 @@ namespace candela {
 /// of Rust's legacy and the disambiguators of its v0 names. Other names are unchanged: a dot may be part of a
 /// name of Go or Java.
 std::string nameStem(std::string_view name);
-/// Whether that took anything but a hash of Rust away: the function is a part or a clone of another one.
+/// Whether nameStem() removes more than a hash of Rust: the function is a part or a clone of another one.
 bool isPartOrClone(std::string_view name);
 
 /// A name for people without arguments, return type, template arguments, ABI tags and inline namespaces of
 /// libraries: "ns::List::insert" for "void ns::List<int>::insert<long>(long) const".
 std::string sourceName(std::string_view name);
-/// Without its scope, too: "insert"; "" for a lambda or another function without a name of its own.
+/// The same without its scope: "insert"; "" for a lambda or another function without a name of its own.
 std::string_view lastName(std::string_view sourceName);
 
 /// How similar two names are, 0 to 1: the part of their letter pairs that both have (Dice's coefficient).

@@ -116,7 +116,7 @@ private:
 
     /// Pairs of functions that share a caller, a callee, a file or a name without its scope.
     std::vector<Pair> candidates() {
-        // What is shared, in the words of the base side, with the functions of both sides.
+        // A neighbour or text that functions share, with the functions of both sides that have it.
         struct Shared {
             std::vector<FrameGroupIndex> base, newSide;
         };
@@ -158,7 +158,7 @@ private:
 
     /// A number for the neighbour, equal for both sides; none for one without a partner.
     std::optional<std::uint64_t> keyOf(FrameGroupIndex base) const {
-        if (!base) return std::nullopt; // all that begins a stack is no sign
+        if (!base) return std::nullopt; // that both begin stacks is no evidence
         if (m_state.base().partner(base)) return base.row();
         return std::nullopt;
     }

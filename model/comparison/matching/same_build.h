@@ -6,7 +6,8 @@
 
 namespace candela {
 
-/// Matches functions of modules with the same build id whose sampled addresses lie in each other alone.
+/// Matches two functions of modules with the same build id if all addresses that both sides sampled in one of
+/// them were sampled in the other, and in no third function.
 void matchAddresses(MatchState& state);
 
 } // namespace candela

@@ -109,13 +109,13 @@ Result<void> CallgrindCalls::sumUp(Task& task) {
 Result<void> CallgrindCalls::visitStacks(Task& task) {
     const StackChildren children(m_profile.stacks);
     auto next = children.first.back();
-    for (std::size_t count = 0; next || !m_way.empty(); ++count) {
+    for (std::size_t count = 0; next || !m_path.empty(); ++count) {
         if (count % rowsBetweenChecks == 0 && task.isCancelled()) return cancelled();
         if (next) {
             enter(next);
             next = children.first[next.row()];
         } else {
-            next = children.next[m_way.back().stack.row()];
+            next = children.next[m_path.back().stack.row()];
             leave();
         }
     }
@@ -171,26 +171,26 @@ void CallgrindCalls::enter(StackIndex stack) {
     if (m_isInFile[frame]) step.position.line = m_profile.frames.line[frame];
     step.position.address = m_profile.frames.address[frame];
     ++m_active[base];
-    noteContext(step.position.function, m_way.empty() ? StackIndex() : m_way.back().stack);
-    if (m_way.empty()) {
+    noteContext(step.position.function, m_path.empty() ? StackIndex() : m_path.back().stack);
+    if (m_path.empty()) {
         m_roots.emplace_back(step.position.function, stack);
     } else {
-        step.call = {m_way.back().position, step.position.function};
+        step.call = {m_path.back().position, step.position.function};
         if (m_activeCalls[{step.call.position, step.call.callee}]++ == 0)
             m_calls.emplace_back(step.call, stack);
     }
     add({step.position, CallgrindGraph::noCallee}, rowOf(m_self, stack.row()));
-    m_way.push_back(step);
+    m_path.push_back(step);
 }
 
 void CallgrindCalls::leave() {
-    const auto& step = m_way.back();
+    const auto& step = m_path.back();
     --m_active[m_baseOfFrame[m_profile.stacks.frame[step.stack.row()].row()]];
     if (step.call.callee != CallgrindGraph::noCallee) {
         const auto active = m_activeCalls.find({step.call.position, step.call.callee});
         if (--active->second == 0) m_activeCalls.erase(active);
     }
-    m_way.pop_back();
+    m_path.pop_back();
 }
 
 /// A function without a name gets no recursion number.

@@ -80,7 +80,7 @@ private:
 
     std::vector<std::int64_t> m_self;   // for each stack; the last entry is for samples without a stack
     std::vector<std::int64_t> m_totals; // for each stack
-    std::vector<Step> m_way;
+    std::vector<Step> m_path;
     std::vector<std::pair<CallgrindGraph::Item, StackIndex>> m_calls; // calls, each with the stack that it
                                                                       // belongs to
     absl::flat_hash_map<std::pair<CallgrindGraph::Position, std::uint32_t>, std::uint32_t>

@@ -8,8 +8,8 @@ namespace candela {
 namespace {
 
 constexpr std::size_t noStep = ~std::size_t{0};
-constexpr std::size_t maximumWayLength = 1000;
-constexpr std::size_t maximumWays = 64;
+constexpr std::size_t maximumExitPathLength = 1000;
+constexpr std::size_t maximumPendingBranches = 64;
 /// The maximum number of steps for each instruction, so that malicious code does not take too long.
 constexpr std::size_t budgetFactor = 16;
 constexpr std::size_t minimumBudget = 4096;
@@ -105,7 +105,7 @@ std::optional<CodeFrame> FollowedCode::firstFrame() const {
 /// Follows code that no known beginning leads to.
 void FollowedCode::judge(std::size_t step) {
     if (m_steps[step].isKnown || m_steps[step].instruction.effect == StackEffect::Trap) return;
-    if (const auto frame = frameByWayOut(step)) follow(step, *frame);
+    if (const auto frame = frameFromExitPath(step)) follow(step, *frame);
 }
 
 void FollowedCode::follow(std::size_t step, const CodeFrame& frame) {
@@ -118,8 +118,8 @@ void FollowedCode::follow(std::size_t step, const CodeFrame& frame) {
 }
 
 /// Follows instructions up to an unconditional jump or return. A call may not return, and the code after it
-/// may be another function: the way out from there shows that. If the instructions allow no frame, the steps
-/// after the last call are discarded.
+/// may be another function: the exit path from there shows that. If the instructions allow no frame, the
+/// steps after the last call are discarded.
 void FollowedCode::followRun(std::size_t index, CodeFrame frame) {
     using enum StackEffect;
     m_trail.clear();
@@ -150,48 +150,49 @@ void FollowedCode::followRun(std::size_t index, CodeFrame frame) {
         m_steps[wrong].isKnown = false;
 }
 
-/// Whether the way out from there is consistent with the frame.
+/// Whether the exit path from there is consistent with the frame.
 bool FollowedCode::isPlausibleAt(std::size_t step, const CodeFrame& frame) {
     if (step >= m_steps.size() || frame.depth == CodeFrame::unknown) return true;
-    const auto found = frameByWayOut(step);
+    const auto found = frameFromExitPath(step);
     return !found || found->depth == CodeFrame::unknown || found->depth == frame.depth;
 }
 
-/// Whether the way out restores the stack pointer from the register that has its copy.
+/// Whether the exit path restores the stack pointer from the register that has its copy.
 bool FollowedCode::isCopyUsedBehind(std::size_t step, const CodeFrame& frame) {
-    const auto found = step + 1 < m_steps.size() ? frameByWayOut(step + 1) : std::nullopt;
+    const auto found = step + 1 < m_steps.size() ? frameFromExitPath(step + 1) : std::nullopt;
     return found && found->copy == frame.copy && found->copyRegister == frame.copyRegister;
 }
 
 /// Looks for a return, or for known code, first in the order of the instructions, then at the targets of
-/// branches on the way.
-std::optional<CodeFrame> FollowedCode::frameByWayOut(std::size_t step) {
+/// branches on the path.
+std::optional<CodeFrame> FollowedCode::frameFromExitPath(std::size_t step) {
     ++m_search;
-    std::vector<Way> ways{{step, {}}};
-    while (!ways.empty()) {
-        auto way = ways.back();
-        ways.pop_back();
-        for (std::size_t length = 0; length < maximumWayLength && way.step < m_steps.size(); ++length) {
+    std::vector<PendingBranch> pending{{step, {}}};
+    while (!pending.empty()) {
+        auto branch = pending.back();
+        pending.pop_back();
+        for (std::size_t length = 0; length < maximumExitPathLength && branch.step < m_steps.size();
+             ++length) {
             if (m_budget == 0) return std::nullopt;
             --m_budget;
-            const auto& next = m_steps[way.step];
+            const auto& next = m_steps[branch.step];
             if (next.isKnown) {
-                if (const auto frame = way.frame.beforeKnown(next.frame)) return frame;
+                if (const auto frame = branch.frame.beforeKnown(next.frame)) return frame;
                 break;
             }
-            if (std::exchange(m_seen[way.step], m_search) == m_search) break;
+            if (std::exchange(m_seen[branch.step], m_search) == m_search) break;
             const auto effect = next.instruction.effect;
             if (effect == StackEffect::Return) {
-                if (const auto frame = way.frame.beforeReturn()) return frame;
+                if (const auto frame = branch.frame.beforeReturn()) return frame;
                 break;
             }
             if (effect == StackEffect::Trap) break;
             if (effect == StackEffect::JumpSomewhere && m_somewhere) {
-                if (const auto frame = way.frame.beforeKnown(*m_somewhere)) return frame;
+                if (const auto frame = branch.frame.beforeKnown(*m_somewhere)) return frame;
                 break;
             }
-            if (effect == StackEffect::JumpSomewhere || !way.frame.apply(next.instruction)) {
-                if (const auto frame = way.frame.behindLeave()) return frame;
+            if (effect == StackEffect::JumpSomewhere || !branch.frame.apply(next.instruction)) {
+                if (const auto frame = branch.frame.behindLeave()) return frame;
                 break;
             }
             const bool isJump = effect == StackEffect::Jump;
@@ -199,10 +200,11 @@ std::optional<CodeFrame> FollowedCode::frameByWayOut(std::size_t step) {
             if (isJump && target == noStep) {
                 const auto outside = m_findOutside ? m_findOutside(targetOffset(next)) : std::nullopt;
                 if (!outside) break;
-                return way.frame.beforeKnown(*outside);
+                return branch.frame.beforeKnown(*outside);
             }
-            if (!isJump && target != noStep && ways.size() < maximumWays) ways.push_back({target, way.frame});
-            way.step = isJump ? target : way.step + 1;
+            if (!isJump && target != noStep && pending.size() < maximumPendingBranches)
+                pending.push_back({target, branch.frame});
+            branch.step = isJump ? target : branch.step + 1;
         }
     }
     return std::nullopt;

@@ -1,12 +1,12 @@
 /// Unwind rows for code with missing or wrong unwind information, made by following its instructions.
-/// Forwards from the beginnings of functions; code that is not reached this way (functions that only a
-/// pointer leads to, blocks of a jump table) is judged by the way from there to a return, where the stack
+/// Forwards from the beginnings of functions; code that is not reached this branch (functions that only a
+/// pointer leads to, blocks of a jump table) is judged by the branch from there to a return, where the stack
 /// pointer is at the return address. Code whose ends contradict its beginning gets no rows.
 #pragma once
 
 #include "model/unwind/instructions/code_frame.h"
+#include "model/unwind/instructions/exit_path.h"
 #include "model/unwind/instructions/unwind_rows.h"
-#include "model/unwind/instructions/way_out.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,9 +69,9 @@ private:
         std::size_t step = 0;
         CodeFrame frame;
     };
-    struct Way {
+    struct PendingBranch {
         std::size_t step = 0;
-        WayOut frame;
+        ExitPath frame;
     };
 
     void decode(std::span<const std::byte> code, const CodeEntries& entries);
@@ -85,7 +85,7 @@ private:
     bool isPlausibleAt(std::size_t step, const CodeFrame& frame);
     bool isCopyUsedBehind(std::size_t step, const CodeFrame& frame);
     void judge(std::size_t step);
-    std::optional<CodeFrame> frameByWayOut(std::size_t step);
+    std::optional<CodeFrame> frameFromExitPath(std::size_t step);
 
     std::vector<Step> m_steps;
     std::vector<Target> m_pending;

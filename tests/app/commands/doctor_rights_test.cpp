@@ -85,9 +85,9 @@ private slots:
     void theSandboxIsGoodWhereNamespacesCanBeHad() {
         SandboxGround ground;
         QCOMPARE(sandboxCheck(ground).finding, Finding::Good);
-        ground.namespaces = NamespaceWay::SysAdmin;
+        ground.namespaces = NamespaceRights::SysAdmin;
         QCOMPARE(sandboxCheck(ground).finding, Finding::Good);
-        ground.namespaces = NamespaceWay::None;
+        ground.namespaces = NamespaceRights::None;
         QCOMPARE(sandboxCheck(ground).finding, Finding::Weak);
         QVERIFY(sandboxCheck(ground).text.starts_with("this user"));
         ground.hasSysAdmin = true;
@@ -98,9 +98,9 @@ private slots:
 
     void tryingLeavesThisProcessWhereItIs() {
         const auto before = QFile::symLinkTarget("/proc/self/ns/net");
-        const auto way = triedNamespaces();
+        const auto rights = namespaceRights();
         QCOMPARE(QFile::symLinkTarget("/proc/self/ns/net"), before);
-        if (way == NamespaceWay::SysAdmin) QVERIFY(sandboxGround().hasSysAdmin);
+        if (rights == NamespaceRights::SysAdmin) QVERIFY(sandboxGround().hasSysAdmin);
     }
 };
 

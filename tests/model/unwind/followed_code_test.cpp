@@ -64,14 +64,14 @@ private slots:
         QCOMPARE(textAt(rows, 8), QString("fp+16 -16"));
         QCOMPARE(textAt(rows, 11), QString("sp+8"));
     }
-    void aFunctionThatNothingNamesIsJudgedByItsWayOut() {
+    void aFunctionThatNothingNamesIsJudgedByItsExitPath() {
         // The trampoline that CPython makes for each function: sub rsp,8; call rcx; add rsp,8; ret
         const auto rows = rowsOf("4883ec08ffd14883c408c3", {});
         QCOMPARE(textAt(rows, 0), QString("sp+8"));
         QCOMPARE(textAt(rows, 4), QString("sp+16"));
         QCOMPARE(textAt(rows, 10), QString("sp+8"));
     }
-    void theMiddleOfAFunctionIsJudgedByItsWayOut() {
+    void theMiddleOfAFunctionIsJudgedByItsExitPath() {
         // behind an indirect jump: nop; pop rbp; pop r12; ret
         const auto rows = rowsOf("ffe0905d415cc3", {});
         QCOMPARE(textAt(rows, 2), QString("sp+24 -24"));

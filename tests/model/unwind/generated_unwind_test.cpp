@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(textAt(unwind, codeBegin), QString("fp+16"));
         QCOMPARE(textAt(unwind, codeBegin + 0x20), QString("fp+16"));
     }
-    void theWayOutMayLeadThroughOtherCode() {
+    void theExitPathMayLeadThroughOtherCode() {
         MadeMemory memory;
         // nop; jmp +0xb00, where QEMU's blocks end: add rsp,24; pop rbp; pop rbx; ret
         memory.set(codeBegin, "90e9000b0000");

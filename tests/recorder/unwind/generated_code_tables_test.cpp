@@ -196,7 +196,7 @@ private slots:
         QVERIFY(tables.add(wantedCode(process.pid())));
         QCOMPARE(tables.find(process.pid(), codeBase), RowAnswer::Later);
         const auto now = monotonicTime();
-        tables.generated.rest(now);
+        tables.generated.pause(now);
         sandbox::Request request;
         QVERIFY(!tables.generated.beginLook(now + second, request));
         QVERIFY(tables.generated.beginLook(now + 60 * second, request));

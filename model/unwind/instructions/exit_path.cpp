@@ -1,4 +1,4 @@
-#include "model/unwind/instructions/way_out.h"
+#include "model/unwind/instructions/exit_path.h"
 
 namespace candela {
 
@@ -8,7 +8,7 @@ constexpr std::int64_t maximumMove = 1 << 24;
 
 } // namespace
 
-bool WayOut::apply(const X86Instruction& instruction) {
+bool ExitPath::apply(const X86Instruction& instruction) {
     using enum StackEffect;
     switch (instruction.effect) {
     case Push:
@@ -78,13 +78,13 @@ bool WayOut::apply(const X86Instruction& instruction) {
     return m_moved >= -maximumMove && m_moved <= maximumMove;
 }
 
-std::optional<CodeFrame> WayOut::behindLeave() const {
+std::optional<CodeFrame> ExitPath::behindLeave() const {
     constexpr auto depth = 2 * std::int32_t{wordBytes};
     if (m_base != Base::Frame || m_frameRestored != 0) return std::nullopt;
     return CodeFrame{CodeFrame::unknown, depth, depth, false};
 }
 
-std::optional<CodeFrame> WayOut::beforeKnown(const CodeFrame& known) const {
+std::optional<CodeFrame> ExitPath::beforeKnown(const CodeFrame& known) const {
     if (known.isStart) return CodeFrame::ofStart();
     auto frame = before(known);
     if (!frame || m_isFrameTouched) return frame;
@@ -93,7 +93,7 @@ std::optional<CodeFrame> WayOut::beforeKnown(const CodeFrame& known) const {
     return frame;
 }
 
-std::optional<CodeFrame> WayOut::before(const CodeFrame& end) const {
+std::optional<CodeFrame> ExitPath::before(const CodeFrame& end) const {
     if (end.depth == CodeFrame::unknown || m_base == Base::Nothing) return std::nullopt;
     const auto base = end.depth - m_moved;
     if (base < wordBytes || base > maximumMove) return std::nullopt;

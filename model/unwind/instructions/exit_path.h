@@ -1,5 +1,5 @@
-/// The way from an instruction to the return of its function, whose frame is not known: the changes of the
-/// stack pointer on the way determine the frame where it began.
+/// The path from an instruction, before which the frame is not known, to the return of its function. The
+/// changes of the stack pointer on the path determine the frame where it begins.
 #pragma once
 
 #include "model/unwind/instructions/code_frame.h"
@@ -9,11 +9,11 @@
 
 namespace candela {
 
-class WayOut {
+class ExitPath {
 public:
     /// Adds one more instruction; false if it makes the stack pointer something that is not tracked.
     bool apply(const X86Instruction& instruction);
-    /// The frame at the beginning of the way, if it ends at a return.
+    /// The frame at the beginning of the path, if it ends at a return.
     std::optional<CodeFrame> beforeReturn() const { return before(CodeFrame::ofFunction()); }
     /// The same if it ends with something that is not tracked. Known only after `leave`, which shows that rbp
     /// was a frame pointer.
@@ -26,7 +26,7 @@ private:
 
     /// The base of the stack pointer's distance.
     enum class Base : std::uint8_t {
-        Stack,  // the stack pointer at the beginning of the way
+        Stack,  // the stack pointer at the beginning of the path
         Frame,  // where rbp points
         Copy,   // where register m_copyRegister points
         Nothing // nothing: the stack pointer was aligned, for example; it is known again when it is set
@@ -41,7 +41,7 @@ private:
         std::int64_t moved = 0;
         std::uint8_t reg = 0;
     };
-    std::optional<Copy> m_copy; // a copy of the stack pointer that was made on the way
+    std::optional<Copy> m_copy; // a copy of the stack pointer that was made on the path
 };
 
 } // namespace candela
