@@ -16,6 +16,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace candela {
@@ -29,11 +30,18 @@ std::string usageSentence(const CLI::ParseError& problem) {
     return text;
 }
 
-/// Pictures need fonts, and so a QGuiApplication. No command needs a display except `compare`, whose window
-/// creates its own application object.
+/// Whether the command shows the window, which creates its own application object.
+bool showsWindow(int argc, char** argv) {
+    const std::string_view command(argv[1]);
+    const std::vector<std::string_view> words(argv + 2, argv + argc);
+    return command == "compare" ||
+           (command == "series" && std::ranges::find(words, "--window") != words.end());
+}
+
+/// Pictures need fonts, and so a QGuiApplication. No command needs a display, unless it shows the window.
 std::unique_ptr<QCoreApplication> applicationFor(int& argc, char** argv) {
     const std::string_view command(argv[1]);
-    if (command == "compare") return nullptr;
+    if (showsWindow(argc, argv)) return nullptr;
     if (command != "flamegraph") return std::make_unique<QCoreApplication>(argc, argv);
     qputenv("QT_QPA_PLATFORM", "offscreen");
     return std::make_unique<QGuiApplication>(argc, argv);

@@ -12,6 +12,7 @@ std::span<const Command> allCommands() {
         Command{"annotate", "Print a function's source lines or instructions with their weights",
                 addAnnotate},
         Command{"diff", "Print what changed between two profiles", addDiff},
+        Command{"series", "Print what changed over several profiles: growth, steps and spikes", addSeries},
         Command{"flamegraph", "Draw a flame graph as SVG or PNG", addFlamegraph},
         Command{"convert", "Write a profile in another format", addConvert},
         Command{"info", "Print facts about a file, and how complete it is", addInspection},

@@ -10,6 +10,7 @@ void addRecord(CLI::App& app, ExitStatus& status);
 void addReport(CLI::App& app, ExitStatus& status);
 void addAnnotate(CLI::App& app, ExitStatus& status);
 void addDiff(CLI::App& app, ExitStatus& status);
+void addSeries(CLI::App& app, ExitStatus& status);
 void addFlamegraph(CLI::App& app, ExitStatus& status);
 void addConvert(CLI::App& app, ExitStatus& status);
 void addInspection(CLI::App& app, ExitStatus& status); // `info`

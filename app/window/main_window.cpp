@@ -9,6 +9,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/record/record_form.h"
 #include "app/window/record/record_page.h"
+#include "app/window/series/series_page.h"
 #include "app/window/widgets/action_finder.h"
 #include "app/window/widgets/message_bar.h"
 #include "app/window/window_menus.h"
@@ -91,6 +92,12 @@ void MainWindow::compareFiles(const QStringList& base, const QStringList& newFil
     if (!base.isEmpty() && !newFiles.isEmpty()) startLoading({base, newFiles}, {});
 }
 
+void MainWindow::openSeries(const std::vector<QStringList>& captures) {
+    if (captures.empty()) return;
+    m_message->clear();
+    startLoading(captures, {});
+}
+
 void MainWindow::startLoading(const std::vector<QStringList>& sides, const OpeningLimit& limit) {
     auto* loading = new LoadingPage(sides, limit);
     connect(loading, &LoadingPage::loaded, this,
@@ -114,10 +121,16 @@ void MainWindow::startLoading(const std::vector<QStringList>& sides, const Openi
 }
 
 void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles) {
-    for (const auto& side : loading->sides())
+    const auto& sides = loading->sides();
+    if (sides.size() > 2) {
+        // The many files of a series would push all others from the list of recent files.
+        auto* page = new SeriesPage(sides, profiles);
+        connect(page, &SeriesPage::comparisonWanted, this, &MainWindow::compareFiles);
+        return m_pages->replacePage(loading, page);
+    }
+    for (const auto& side : sides)
         for (const auto& path : side)
             m_recent.add(path);
-    const auto& sides = loading->sides();
     if (!profiles.compared)
         return m_pages->replacePage(loading, new CapturePage(loading->path(), profiles.sides.front()));
     auto* page = new ComparePage(sides[0], sides[1], profiles);
@@ -195,6 +208,27 @@ void MainWindow::offerComparison(const QStringList& paths) {
     m_message->addButton(tr("Compare them"), [this, paths] {
         m_message->clear();
         compareFiles({paths[0]}, {paths[1]});
+    });
+}
+
+void MainWindow::chooseSeries() {
+    std::vector<QStringList> captures;
+    for (const auto& path : chooseProfiles(this, tr("Open as a series, in the order of names")))
+        captures.push_back({path});
+    openSeries(captures);
+}
+
+void MainWindow::offerSeries(const QStringList& paths) {
+    m_message->showMessage(MessageBar::Kind::Note, tr("%1 profiles are being opened").arg(paths.size()),
+                           tr("They can also be shown as a series, in the order of their names"));
+    m_message->addButton(tr("Show as a series"), [this, paths] {
+        m_message->clear();
+        std::vector<QStringList> captures;
+        auto sorted = paths;
+        sorted.sort();
+        for (const auto& path : sorted)
+            captures.push_back({path});
+        openSeries(captures);
     });
 }
 
@@ -276,6 +310,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
     openFiles(paths);
     if (paths.size() == 2) offerComparison(paths);
+    if (paths.size() > 2) offerSeries(paths);
 }
 
 } // namespace candela

@@ -31,6 +31,8 @@ public:
     void openFiles(const QStringList& paths);
     /// Compares two sides, each of which is one file, or several that are added up.
     void compareFiles(const QStringList& base, const QStringList& newFiles);
+    /// Shows captures in their order, each of one file or of several that are added up. Two are compared.
+    void openSeries(const std::vector<QStringList>& captures);
     RecordPage* showRecordPage(RecordingPlan::Scope scope);
 
     PageTabs* pages() const { return m_pages; }
@@ -39,6 +41,7 @@ public:
 
     void chooseFiles();
     void chooseComparison();
+    void chooseSeries();
     void closeCurrent();
     /// Closes without asking; a running recording is stopped and kept first. A second call does not wait for
     /// it.
@@ -62,6 +65,7 @@ private:
     RecordPage* recordPage() const;
     void closeAfterRecording();
     void offerComparison(const QStringList& paths);
+    void offerSeries(const QStringList& paths);
     void updateTitle();
 
     RecentFiles m_recent;

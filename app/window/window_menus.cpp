@@ -42,6 +42,7 @@ void addFileMenu(MainWindow& window) {
     QObject::connect(recent, &QMenu::aboutToShow, &window, [&window, recent] { fillRecent(window, recent); });
     menu->addAction(MainWindow::tr("&Compare two…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &window,
                     &MainWindow::chooseComparison);
+    menu->addAction(MainWindow::tr("Open a &series…"), &window, &MainWindow::chooseSeries);
     menu->addSeparator();
     const auto addExport = [&](const QString& title, const QKeySequence& keys, Page::Extent extent) {
         return menu->addAction(title, keys, &window, [&window, extent] { window.exportCurrent(extent); });

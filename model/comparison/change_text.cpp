@@ -98,18 +98,24 @@ bool hasVariance(const ComparisonSide& side) {
 
 } // namespace
 
+std::string normalizedText(double number, Normalize normalize, const std::string& unit) {
+    if (normalize == Normalize::Share) return formatShare(number, 1);
+    return fmt::format("{}{}", weightWords(number, unit), perText(normalize));
+}
+
 std::string sideText(std::int64_t weight, const ComparisonSide& side, const Comparison& comparison) {
-    const double number = normalizedWeight(weight, side, comparison.normalize);
-    if (comparison.normalize == Normalize::Share) return formatShare(number, 1);
-    return fmt::format("{}{}", weightWords(number, comparison.valueUnit), perText(comparison.normalize));
+    return normalizedText(normalizedWeight(weight, side, comparison.normalize), comparison.normalize,
+                          comparison.valueUnit);
+}
+
+std::string differenceText(double difference, Normalize normalize, const std::string& unit) {
+    if (normalize == Normalize::Share) return signedText(difference, percentDigits(difference) + " pp");
+    return fmt::format("{}{}", signedText(difference, weightWords(std::abs(difference), unit)),
+                       perText(normalize));
 }
 
 std::string differenceText(double difference, const Comparison& comparison) {
-    if (comparison.normalize == Normalize::Share)
-        return signedText(difference, percentDigits(difference) + " pp");
-    return fmt::format("{}{}",
-                       signedText(difference, weightWords(std::abs(difference), comparison.valueUnit)),
-                       perText(comparison.normalize));
+    return differenceText(difference, comparison.normalize, comparison.valueUnit);
 }
 
 std::string changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight) {

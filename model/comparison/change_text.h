@@ -9,9 +9,12 @@
 
 namespace candela {
 
-/// A weight of one side: "12.3 %", "1.2 s", "120 ms/s".
+/// A normalized weight of a value with that unit: "12.3 %", "1.2 s", "120 ms/s".
+std::string normalizedText(double number, Normalize normalize, const std::string& unit);
+/// A weight of one side in the same form.
 std::string sideText(std::int64_t weight, const ComparisonSide& side, const Comparison& comparison);
 /// A difference of normalized weights with its sign: "+3.2 pp" (percentage points), "−120 ms".
+std::string differenceText(double difference, Normalize normalize, const std::string& unit);
 std::string differenceText(double difference, const Comparison& comparison);
 /// "+12.3 %", "new" if base is zero, "removed" if new is zero.
 std::string changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight);

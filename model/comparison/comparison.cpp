@@ -66,20 +66,6 @@ double divisorOf(const ComparisonSide& side, Normalize normalize) {
     return 1;
 }
 
-/// What a side lacks for this normalization; empty if nothing.
-std::string_view lackOf(const ComparisonSide& side, Normalize normalize) {
-    switch (normalize) {
-    case Normalize::Duration:
-        return side.duration <= 0 ? "duration" : "";
-    case Normalize::CpuTime:
-        return divisorOf(side, normalize) <= 0 ? "CPU time" : "";
-    case Normalize::Work:
-        return divisorOf(side, normalize) <= 0 ? "units of work" : "";
-    default:
-        return "";
-    }
-}
-
 /// Normalized weights that differ by less are equal: the difference is rounding.
 constexpr double roundingOfWeight = 1e-12;
 
@@ -228,6 +214,19 @@ std::vector<double> exposures(const ComparisonSide& side, Normalize normalize) {
     return {};
 }
 
+std::string_view missingDivisor(const ComparisonSide& side, Normalize normalize) {
+    switch (normalize) {
+    case Normalize::Duration:
+        return side.duration <= 0 ? "duration" : "";
+    case Normalize::CpuTime:
+        return divisorOf(side, normalize) <= 0 ? "CPU time" : "";
+    case Normalize::Work:
+        return divisorOf(side, normalize) <= 0 ? "units of work" : "";
+    default:
+        return "";
+    }
+}
+
 double normalizedWeight(std::int64_t weight, const ComparisonSide& side, Normalize normalize) {
     const double divisor = divisorOf(side, normalize);
     // A total may be negative in differences of profiles; shares of it are possible.
@@ -264,7 +263,7 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
                        ErrorCode::Usage, "choose what to compare with --value");
     }
     for (const auto* side : {&base, &newSide}) {
-        const auto lack = lackOf(*side, normalize);
+        const auto lack = missingDivisor(*side, normalize);
         if (lack.empty()) continue;
         return failure(fmt::format("{} has no {} to divide its weights by",
                                    side == &base ? "the base" : "the new side", lack),

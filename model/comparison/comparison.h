@@ -90,6 +90,8 @@ struct ComparisonSide {
     std::size_t runs() const { return sums && sums->kind == UnitKind::Runs ? sums->units() : 1; }
 };
 
+/// What the side lacks to divide its weights: "duration", "CPU time" or "units of work"; empty if nothing.
+std::string_view missingDivisor(const ComparisonSide& side, Normalize normalize);
 /// The divisor of the weights for each unit of a side's sums.
 std::vector<double> exposures(const ComparisonSide& side, Normalize normalize);
 /// The weight of one side in the form that is compared: a share, a weight, or a weight per second or unit of

@@ -1,6 +1,7 @@
 #include "model/comparison/significance.h"
 
 #include "model/base/parallel.h"
+#include "model/comparison/side_estimator.h"
 #include "model/comparison/statistics/distributions.h"
 #include "model/comparison/statistics/family.h"
 
@@ -16,69 +17,6 @@
 namespace candela {
 
 namespace {
-
-/// Makes the estimates of one side's rows.
-class SideEstimator {
-public:
-    SideEstimator(const ComparisonSide& side, Normalize normalize)
-        : m_side(side), m_exposures(exposures(side, normalize)), m_observed(m_exposures.size()),
-          m_isOfWhole(normalize == Normalize::Share ||
-                      (normalize == Normalize::CpuTime && side.sums && side.sums->areCpuTime)) {
-        for (const double exposure : m_exposures)
-            m_exposure += exposure;
-        m_exposed = static_cast<std::size_t>(
-            std::ranges::count_if(m_exposures, [](double exposure) { return exposure > 0; }));
-    }
-
-    bool isPossible() const { return m_side.sums && m_exposure > 0; }
-    /// Runs that have no samples after filtering give no information; a single run does not show how much
-    /// runs vary.
-    bool hasRuns() const { return m_side.sums->kind == UnitKind::Runs && m_exposed > 1; }
-    std::size_t runs() const { return m_exposed; }
-    const ComparisonSide& side() const { return m_side; }
-
-    /// The estimate of a group's weight; without a group, of the whole. None if its variance is unknown.
-    std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight,
-                                   Weighed weighed) {
-        if (!isPossible() || weight < 0) return {};
-        const auto& sums = *m_side.sums;
-        const double sample = sums.sampleWeight;
-        // The weight of a fixed whole does not vary; the number of samples in a time or in a unit of work
-        // does.
-        const double all = static_cast<double>(m_side.weights.total);
-        const SampleCount count{.samples = sample > 0 ? static_cast<double>(weight) / sample : 0,
-                                .share = m_isOfWhole && all > 0 ? static_cast<double>(weight) / all : 0,
-                                .unit = sample > 0 ? sample / m_exposure : 0};
-        if (weight == 0) return SideEstimate{.unit = count.unit};
-        if (!hasRuns() && sums.kind != UnitKind::Blocks) {
-            if (sample <= 0) return {};
-            return estimateFromCount(static_cast<double>(weight), m_exposure, count, assumedDispersion);
-        }
-        if (!fill(group, weighed)) return {};
-        return hasRuns() ? estimateFromRuns(m_observed, count) : estimateFromBlocks(m_observed, count);
-    }
-
-private:
-    /// Fills the sums; false if they do not have the group.
-    bool fill(std::optional<FrameGroupIndex> group, Weighed weighed) {
-        const auto& sums = *m_side.sums;
-        for (std::size_t unit = 0; unit < m_observed.size(); ++unit)
-            m_observed[unit] = {group ? 0 : sums.totals[unit], m_exposures[unit]};
-        if (!group) return true;
-        if (group->row() + 1 >= sums.begin.size()) return false;
-        const auto entries = sums.of(*group);
-        for (const auto& entry : entries)
-            m_observed[entry.unit].weight = weighed == Weighed::Self ? entry.self : entry.total;
-        return !entries.empty();
-    }
-
-    const ComparisonSide& m_side;
-    std::vector<double> m_exposures;
-    double m_exposure = 0;
-    std::size_t m_exposed = 0; ///< number of units that have an exposure
-    std::vector<Observed> m_observed;
-    bool m_isOfWhole; ///< rows are parts of the total that they are divided by
-};
 
 class Tester {
 public:

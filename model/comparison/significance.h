@@ -2,22 +2,17 @@
 #pragma once
 
 #include "model/comparison/comparison.h"
+#include "model/comparison/side_estimator.h"
 #include "model/comparison/statistics/ratio_test.h"
 
 #include <optional>
 
 namespace candela {
 
-enum class Weighed { Self, Total };
-
 /// The probability with which verdicts are correct, and intervals contain the true change.
 inline constexpr double intervalLevel = 0.95;
 /// A row is the same if its interval is within this distance from no change, on both sides.
 inline constexpr double sameWithin = 0.05;
-/// How many times as much as independent samples the samples are assumed to vary if there are no times and a
-/// single run.
-inline constexpr double assumedDispersion = 2;
-
 /// The test of a row; none if the variance of its weights is unknown.
 std::optional<RatioTest> ratioTest(const Comparison& comparison, const ComparisonRow& row, Weighed weighed);
 /// The test of all weight together; none for shares, whose sum is always 1.

@@ -53,23 +53,6 @@ private:
     std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
 };
 
-/// The files of a folder, sorted by name, without hidden ones; for a file, the path itself.
-Result<std::vector<std::string>> filesOf(const std::string& path) {
-    std::error_code problem;
-    if (!std::filesystem::is_directory(path, problem)) return std::vector{path};
-    std::vector<std::string> files;
-    for (auto entry = std::filesystem::directory_iterator(path, problem);
-         !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
-        const bool isHidden = entry->path().filename().string().starts_with('.');
-        std::error_code unknown;
-        if (!isHidden && entry->is_regular_file(unknown)) files.push_back(entry->path().string());
-    }
-    if (problem) return failure(fmt::format("can't be read: {}", problem.message()));
-    if (files.empty()) return failure("is a folder without files");
-    std::ranges::sort(files);
-    return files;
-}
-
 /// The part of a profile in the time range, and the length of the range.
 Result<std::shared_ptr<const Profile>> partOf(const std::shared_ptr<const Profile>& profile,
                                               const TimeRange& time) {
@@ -88,6 +71,22 @@ std::string valueNames(const Profile& profile) {
 }
 
 } // namespace
+
+Result<std::vector<std::string>> filesOf(const std::string& path) {
+    std::error_code problem;
+    if (!std::filesystem::is_directory(path, problem)) return std::vector{path};
+    std::vector<std::string> files;
+    for (auto entry = std::filesystem::directory_iterator(path, problem);
+         !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
+        const bool isHidden = entry->path().filename().string().starts_with('.');
+        std::error_code unknown;
+        if (!isHidden && entry->is_regular_file(unknown)) files.push_back(entry->path().string());
+    }
+    if (problem) return failure(fmt::format("can't be read: {}", problem.message()));
+    if (files.empty()) return failure("is a folder without files");
+    std::ranges::sort(files);
+    return files;
+}
 
 Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup) {
     auto profile = [&] {

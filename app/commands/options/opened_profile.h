@@ -1,5 +1,4 @@
-/// Opens files for commands: reads them, looks up
-/// missing names, and shows a progress line meanwhile.
+/// Opens files for commands: reads them, looks up missing names, and shows a progress line meanwhile.
 #pragma once
 
 #include "app/commands/options/lookup_options.h"
@@ -17,6 +16,8 @@ namespace candela {
 Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup);
 /// Reads FILE.
 Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup);
+/// The files of a folder, sorted by name, without hidden ones; for a file, the path itself.
+Result<std::vector<std::string>> filesOf(const std::string& path);
 /// One side of a comparison: its runs in one profile, with the run of each sample.
 struct OpenedRuns {
     std::shared_ptr<const Profile> profile;

@@ -43,6 +43,7 @@ void showRequested(MainWindow& window, const WindowRequest& request) {
     window.show();
     window.openFiles(request.files);
     window.compareFiles(request.base, request.newFiles);
+    window.openSeries(request.series);
 }
 
 int runWindow(const WindowRequest& request) {

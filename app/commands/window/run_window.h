@@ -3,15 +3,18 @@
 
 #include <QStringList>
 
+#include <vector>
+
 namespace candela {
 
 class MainWindow;
 
-/// The initial content of the window: files in tabs, or a comparison if both sides are given. Neither: the
-/// start page.
+/// The initial content of the window: files in tabs, a comparison if both sides are given, a series if there
+/// are captures of one. Nothing: the start page.
 struct WindowRequest {
     QStringList files;
     QStringList base, newFiles;
+    std::vector<QStringList> series = {}; ///< the files of each capture
 };
 
 /// Sets the names under which settings and desktops know the application. Call it before anything else of the

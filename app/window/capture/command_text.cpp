@@ -164,6 +164,17 @@ QString diffCommand(const ViewState& state, const Profile& profile, const QStrin
     return commandLine(words, arguments);
 }
 
+QString seriesCommand(const std::vector<QStringList>& captures, std::string_view value, std::string_view by,
+                      bool bySelf) {
+    std::vector<std::string> words{"candela", "series"};
+    for (const auto& files : captures)
+        words.push_back(files.join(',').toStdString());
+    addOption(words, "--value", value);
+    addOption(words, "--by", by);
+    addOption(words, "--sort", bySelf ? "self" : "total");
+    return commandLine(words, {});
+}
+
 std::string shellWord(const std::string& word) {
     constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";

@@ -34,6 +34,10 @@ QString annotateCommand(const ViewState& state, const Profile& profile, const QS
 QString diffCommand(const ViewState& state, const Profile& profile, const QStringList& base,
                     const QStringList& newFiles, std::string_view normalize);
 
+/// `candela series`; the window shows whole captures, without a filter.
+QString seriesCommand(const std::vector<QStringList>& captures, std::string_view value, std::string_view by,
+                      bool bySelf);
+
 /// Quoted so that a POSIX shell reads it as one word.
 std::string shellWord(const std::string& word);
 

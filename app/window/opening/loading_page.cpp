@@ -47,6 +47,7 @@ LoadingPage::LoadingPage(std::vector<QStringList> sides, const OpeningLimit& lim
 }
 
 QString LoadingPage::title() const {
+    if (m_sides.size() > 2) return tr("%1 profiles").arg(m_sides.size());
     QStringList names;
     for (const auto& side : m_sides)
         names << (side.front() == "-" ? tr("standard input") : plainText(QFileInfo(side.front()).fileName()));
@@ -58,6 +59,13 @@ QString LoadingPage::path() const {
 }
 
 QString LoadingPage::description() const {
+    if (m_sides.size() > 2) { // a series
+        qint64 bytes = 0;
+        for (const auto& side : m_sides)
+            for (const auto& path : side)
+                bytes += QFileInfo(path).size();
+        return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(bytes)));
+    }
     QStringList parts;
     for (const auto& side : m_sides) {
         const QFileInfo file(side.front());

@@ -81,6 +81,19 @@ std::string readable(const std::string& problem, const QByteArray& output) {
 
 class HostileNamesTest : public QObject {
     Q_OBJECT
+    static void compare(const QStringList& command) {
+        const auto text = runCandela(command);
+        QCOMPARE(text.status, 0);
+        VERIFY_HARMLESS(text.output);
+        VERIFY_HARMLESS(text.errors);
+        VERIFY_HARMLESS(runCandela(command + QStringList{"--format", "json"}).output);
+        const auto markdown = runCandela(command + QStringList{"--format", "markdown"}).output;
+        VERIFY_HARMLESS(markdown);
+        const auto markup = outsideOfCode(markdown);
+        for (const auto* sign : {"<", "](", "http", "@", "#"})
+            QVERIFY2(!markup.contains(sign), markup.constData());
+    }
+
 private slots:
     void initTestCase() {
         // A file may have such a name as well.
@@ -90,7 +103,8 @@ private slots:
         store(m_new, hostileProfile(2));
     }
     void everyCommandIsHere() {
-        const std::set<std::string_view> tried{"report", "annotate", "diff", "flamegraph", "convert", "info"};
+        const std::set<std::string_view> tried{"report",     "annotate", "diff", "series",
+                                               "flamegraph", "convert",  "info"};
         const std::set<std::string_view> opensNoFile{"record", "compare", "doctor", "list", "completion"};
         for (const auto& command : allCommands())
             QVERIFY2(tried.contains(command.name) || opensNoFile.contains(command.name),
@@ -139,20 +153,19 @@ private slots:
         const auto outcome = runCandela({"annotate", m_base, "raw", "--source"});
         QVERIFY2(outcome.output.contains("total"), outcome.errors.constData());
     }
-    void diff() {
-        for (const auto* by : {"function", "process", "label:user"}) {
-            const QStringList command{"diff", m_base, m_new, "--by", by, "--limit", "0"};
-            const auto text = runCandela(command);
-            QCOMPARE(text.status, 0);
-            VERIFY_HARMLESS(text.output);
-            VERIFY_HARMLESS(text.errors);
-            VERIFY_HARMLESS(runCandela(command + QStringList{"--format", "json"}).output);
-            const auto markdown = runCandela(command + QStringList{"--format", "markdown"}).output;
-            VERIFY_HARMLESS(markdown);
-            const auto markup = outsideOfCode(markdown);
-            for (const auto* sign : {"<", "](", "http", "@", "#"})
-                QVERIFY2(!markup.contains(sign), markup.constData());
-        }
+    void comparisons_data() {
+        QTest::addColumn<QString>("command");
+        QTest::newRow("diff") << "diff";
+        QTest::newRow("series") << "series";
+    }
+    void comparisons() {
+        QFETCH(QString, command);
+        for (const auto* by : {"function", "process", "label:user"})
+            compare({command, m_base, m_new, "--by", by, "--limit", "0"});
+        // Names of files are in the sentences about trends, too.
+        if (command == "series")
+            compare({command, m_base, m_base, m_base, m_base, m_base, m_base, m_new, m_new, m_new, m_new,
+                     m_new, "--normalize", "none"});
     }
     void info() {
         const auto text = runCandela({"info", m_base});

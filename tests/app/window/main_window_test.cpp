@@ -9,11 +9,14 @@
 #include "app/window/record/record_form.h"
 #include "app/window/record/record_page.h"
 #include "app/window/record/recording_status.h"
+#include "app/window/series/series_page.h"
 #include "app/window/widgets/message_bar.h"
 #include "tests/app/window/window_fixture.h"
 #include "tests/test_folder.h"
 #include "tests/tighter_memory.h"
 #include "views/filter/filter_bar.h"
+#include "views/series/series_item_model.h"
+#include "views/series/series_view.h"
 
 #include <QAbstractButton>
 #include <QDir>
@@ -135,6 +138,25 @@ private slots:
         QVERIFY(compare);
         compare->click();
         QTRY_VERIFY(shownPage<ComparePage>(*m_window));
+    }
+    void severalDroppedFilesCanBeASeries() {
+        QStringList files;
+        for (const auto* name : {"b.folded", "a.folded", "c.folded"}) // the series has them by name
+            files << write(name, QByteArray("main;draw 3\nmain;") + name[0] + " 4\n");
+        drop(*m_window, files);
+        QTRY_COMPARE(m_window->pages()->count(), 4);
+        auto* show = button(m_window->messageBar(), "Show as a series");
+        QVERIFY(show);
+        show->click();
+        QTRY_VERIFY(shownPage<SeriesPage>(*m_window));
+        auto* page = shownPage<SeriesPage>(*m_window);
+        QTRY_VERIFY(page->view()->model().rowCount() > 0);
+        QCOMPARE(page->view()->model().series()->captures,
+                 (std::vector<std::string>{"a.folded", "b.folded", "c.folded"}));
+        QVERIFY2(page->command().startsWith("candela series "), qPrintable(page->command()));
+        emit page->view()->comparisonWanted(2);
+        QTRY_VERIFY(shownPage<ComparePage>(*m_window));
+        QVERIFY(shownPage<ComparePage>(*m_window)->title().contains("b.folded"));
     }
     void aBadFileIsOneCalmSentence_data() {
         QTest::addColumn<QString>("path");

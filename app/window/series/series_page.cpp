@@ -1,0 +1,58 @@
+#include "app/window/series/series_page.h"
+
+#include "app/window/capture/command_text.h"
+#include "model/comparison/series/series_text.h"
+#include "views/series/series_view.h"
+#include "views/widgets/strip.h"
+
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace candela {
+
+namespace {
+
+std::vector<std::string> namesOf(const std::vector<QStringList>& captures) {
+    std::vector<std::string> paths;
+    for (const auto& files : captures)
+        paths.push_back(files.join(',').toStdString());
+    return captureNames(paths);
+}
+
+} // namespace
+
+SeriesPage::SeriesPage(std::vector<QStringList> captures, const LoadedProfiles& profiles, QWidget* parent)
+    : Page(parent), m_captures(std::move(captures)), m_view(new SeriesView(this)) {
+    tightColumn(this)->addWidget(m_view);
+    connect(m_view, &SeriesView::comparisonWanted, this, [this](std::size_t capture) {
+        emit comparisonWanted(m_captures[capture - 1], m_captures[capture]);
+    });
+    m_view->setProfiles(profiles.sides, namesOf(m_captures));
+}
+
+QString SeriesPage::title() const {
+    return tr("Series of %1").arg(m_captures.size());
+}
+
+QString SeriesPage::toolTip() const {
+    QStringList lines;
+    for (const auto& files : m_captures)
+        lines << files.join(", ");
+    constexpr qsizetype maximumLines = 20;
+    if (lines.size() > maximumLines) {
+        const auto more = lines.size() - maximumLines;
+        lines = lines.first(maximumLines) << tr("and %1 more").arg(more);
+    }
+    return lines.join('\n');
+}
+
+void SeriesPage::focusContent() {
+    m_view->table()->setFocus();
+}
+
+QString SeriesPage::command() const {
+    return seriesCommand(m_captures, m_view->valueName(), groupingName(m_view->grouping()),
+                         m_view->isBySelf());
+}
+
+} // namespace candela

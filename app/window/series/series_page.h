@@ -1,0 +1,33 @@
+/// Several profiles in order, of builds or of time.
+#pragma once
+
+#include "app/window/opening/page.h"
+#include "app/window/opening/profile_loader.h"
+
+namespace candela {
+
+class SeriesView;
+
+class SeriesPage : public Page {
+    Q_OBJECT
+public:
+    /// The files of each capture; the profiles are those that ProfileLoader made of them.
+    SeriesPage(std::vector<QStringList> captures, const LoadedProfiles& profiles, QWidget* parent = nullptr);
+
+    SeriesView* view() const { return m_view; }
+
+    QString title() const override;
+    QString toolTip() const override;
+    void focusContent() override;
+    QString command() const override;
+
+signals:
+    /// The user wants to compare two captures.
+    void comparisonWanted(const QStringList& base, const QStringList& newFiles);
+
+private:
+    std::vector<QStringList> m_captures;
+    SeriesView* m_view;
+};
+
+} // namespace candela

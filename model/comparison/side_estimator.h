@@ -1,0 +1,46 @@
+/// Estimates of the weights of one side, with their uncertainty.
+#pragma once
+
+#include "model/comparison/comparison.h"
+#include "model/comparison/statistics/side_estimate.h"
+
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+enum class Weighed { Self, Total };
+
+/// How many times as much as independent samples the samples are assumed to vary if there are no times and a
+/// single run.
+inline constexpr double assumedDispersion = 2;
+
+/// Makes the estimates of a side's rows. Not for several threads at once. The side outlives it.
+class SideEstimator {
+public:
+    SideEstimator(const ComparisonSide& side, Normalize normalize);
+
+    bool isPossible() const { return m_side.sums && m_exposure > 0; }
+    /// Runs that have no samples after filtering give no information; a single run does not show how much
+    /// runs vary.
+    bool hasRuns() const { return m_side.sums->kind == UnitKind::Runs && m_exposed > 1; }
+    std::size_t runs() const { return m_exposed; }
+    const ComparisonSide& side() const { return m_side; }
+
+    /// The estimate of a group's weight; without a group, of the whole. None if its variance is unknown.
+    std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight,
+                                   Weighed weighed);
+
+private:
+    /// Fills the sums; false if they do not have the group.
+    bool fill(std::optional<FrameGroupIndex> group, Weighed weighed);
+
+    const ComparisonSide& m_side;
+    std::vector<double> m_exposures;
+    double m_exposure = 0;
+    std::size_t m_exposed = 0; ///< number of units that have an exposure
+    std::vector<Observed> m_observed;
+    bool m_isOfWhole; ///< rows are parts of the total that they are divided by
+};
+
+} // namespace candela

@@ -1,0 +1,125 @@
+/// The window's table of a series and the course of a row, with keys and mouse.
+#include "tests/profile_text.h"
+#include "views/series/series_chart.h"
+#include "views/series/series_item_model.h"
+#include "views/series/series_view.h"
+#include "views/widgets/choice_strip.h"
+#include "views/widgets/table_actions.h"
+#include "views/widgets/theme.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include <fmt/format.h>
+
+using namespace candela;
+
+class SeriesViewTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<SeriesView> m_view;
+
+    /// "load" grows from one capture to the next, "draw" has a step, "same" stays. The totals are equal,
+    /// because shares are compared.
+    void showGrowth() {
+        std::vector<std::shared_ptr<const Profile>> profiles;
+        std::vector<std::string> names;
+        for (int capture = 0; capture < 8; ++capture) {
+            const int load = 10'000 + 9000 * capture, draw = capture < 5 ? 10'000 : 60'000;
+            profiles.push_back(
+                sharedProfile(fmt::format("main;load {}\nmain;draw {}\nmain;same 20000\nmain;rest {}\n", load,
+                                          draw, 300'000 - load - draw)));
+            names.push_back(fmt::format("build-{}", capture + 1));
+        }
+        show(std::move(profiles), std::move(names));
+    }
+    void show(std::vector<std::shared_ptr<const Profile>> profiles, std::vector<std::string> names) {
+        m_view = std::make_unique<SeriesView>();
+        m_view->resize(1200, 700);
+        m_view->show();
+        m_view->setProfiles(std::move(profiles), std::move(names));
+        QTRY_VERIFY(!m_view->isPending());
+    }
+    QString textOf(std::string_view name, SeriesColumn column) const {
+        return m_view->model().index(m_view->model().rowOf(name), static_cast<int>(column)).data().toString();
+    }
+    void select(std::string_view name) {
+        m_view->table()->setCurrentIndex(m_view->model().index(m_view->model().rowOf(name), 0));
+    }
+
+private slots:
+    void cleanup() { m_view.reset(); }
+
+    void rowsHaveTheirTrends() {
+        showGrowth();
+        QVERIFY2(textOf("draw", SeriesColumn::Trend).contains("from build-6 on"),
+                 qPrintable(textOf("draw", SeriesColumn::Trend)));
+        QVERIFY2(textOf("load", SeriesColumn::Trend).contains("a capture from build-2 on"),
+                 qPrintable(textOf("load", SeriesColumn::Trend)));
+        QCOMPARE(textOf("same", SeriesColumn::Trend), QString());
+        QCOMPARE(m_view->model().rowOf("main"), -1); // it has no self weight
+        m_view->findChildren<ChoiceStrip*>().front()->findChildren<QAbstractButton*>()[1]->click();
+        QVERIFY(m_view->model().rowOf("main") >= 0);
+    }
+    void keysOfTheChartChooseACapture() {
+        showGrowth();
+        select("draw");
+        auto* chart = m_view->chart();
+        QSignalSpy wanted(m_view.get(), &SeriesView::comparisonWanted);
+        QTest::keyClick(chart, Qt::Key_Return); // where the trend began
+        QCOMPARE(wanted.takeFirst().first().value<std::size_t>(), 5u);
+        QTest::keyClick(chart, Qt::Key_Home);
+        QCOMPARE(chart->chosen(), 0u);
+        QTest::keyClick(chart, Qt::Key_Return); // nothing is before it
+        QCOMPARE(wanted.size(), 0);
+        QTest::keyClick(chart, Qt::Key_Right);
+        QCOMPARE(chart->chosen(), 1u);
+        QTest::keyClick(chart, Qt::Key_End);
+        QTest::keyClick(chart, Qt::Key_Left);
+        QCOMPARE(chart->chosen(), 6u);
+        QVERIFY(chart->accessibleDescription().startsWith("build-7: "));
+    }
+    void aDoubleClickComparesWithTheCaptureBefore() {
+        showGrowth();
+        select("load");
+        auto* chart = m_view->chart();
+        QSignalSpy wanted(m_view.get(), &SeriesView::comparisonWanted);
+        QTest::mouseDClick(chart, Qt::LeftButton, {}, chart->positionOf(3).toPoint());
+        QCOMPARE(wanted.takeFirst().first().value<std::size_t>(), 3u);
+        // Enter in the table compares where the row's trend began.
+        select("draw");
+        QTest::keyClick(m_view->table(), Qt::Key_Return);
+        QCOMPARE(wanted.takeFirst().first().value<std::size_t>(), 5u);
+    }
+    void pointsAreDrawnAtTheirHeights() {
+        showGrowth();
+        select("draw");
+        auto* chart = m_view->chart();
+        const auto image = chart->grab().toImage();
+        const auto accent = Theme::of(chart).accent.rgb();
+        for (std::size_t capture = 0; capture < 8; ++capture)
+            QCOMPARE(image.pixel(chart->positionOf(capture).toPoint()), accent);
+        QVERIFY(chart->positionOf(4).y() > chart->positionOf(5).y());
+        QCOMPARE(chart->positionOf(0).y(), chart->positionOf(4).y());
+    }
+    void columnsSortAndCopyAsCsv() {
+        showGrowth();
+        m_view->table()->sortByColumn(static_cast<int>(SeriesColumn::Name), Qt::AscendingOrder);
+        QCOMPARE(m_view->model().rowOf("draw"), 0);
+        m_view->table()->sortByColumn(static_cast<int>(SeriesColumn::Last), Qt::DescendingOrder);
+        QCOMPARE(m_view->model().rowOf("rest"), 0);
+        const auto course = m_view->model().index(0, static_cast<int>(SeriesColumn::Course)).data(csvRole);
+        QCOMPARE(course.toString().split(' ').size(), 8);
+    }
+    void capturesWithoutACommonValueShowAMessage() {
+        show({sharedProfile("main 1\n"), std::make_shared<const Profile>()}, {"a", "b"});
+        QCOMPARE(m_view->model().rowCount(), 0);
+        QVERIFY(!m_view->table()->isVisible());
+    }
+};
+
+QTEST_MAIN(SeriesViewTest)
+#include "series_view_test.moc"

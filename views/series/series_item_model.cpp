@@ -1,0 +1,208 @@
+#include "views/series/series_item_model.h"
+
+#include "model/comparison/change_text.h"
+#include "model/comparison/series/series_text.h"
+#include "views/text/plain_text.h"
+#include "views/widgets/table_actions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace candela {
+
+namespace {
+
+bool isNumber(SeriesColumn column) {
+    return column == SeriesColumn::First || column == SeriesColumn::Last || column == SeriesColumn::Change;
+}
+
+const std::vector<SeriesPoint>& pointsOf(const SeriesRow& row, bool bySelf) {
+    return bySelf ? row.self : row.total;
+}
+
+/// None where the first capture has no weight.
+std::optional<double> changeOf(const std::vector<SeriesPoint>& points) {
+    if (points.front().value == 0) return {};
+    return points.back().value / points.front().value - 1;
+}
+
+QString title(SeriesColumn column) {
+    switch (column) {
+    case SeriesColumn::Name:
+        return QObject::tr("Function");
+    case SeriesColumn::First:
+        return QObject::tr("First");
+    case SeriesColumn::Last:
+        return QObject::tr("Last");
+    case SeriesColumn::Change:
+        return QObject::tr("Change");
+    case SeriesColumn::Course:
+        return QObject::tr("Course");
+    case SeriesColumn::Trend:
+        return QObject::tr("Trend");
+    case SeriesColumn::Module:
+        return QObject::tr("Module");
+    }
+    return {};
+}
+
+QString titleToolTip(SeriesColumn column) {
+    switch (column) {
+    case SeriesColumn::First:
+        return QObject::tr("The weight in the first capture");
+    case SeriesColumn::Last:
+        return QObject::tr("The weight in the last capture");
+    case SeriesColumn::Course:
+        return QObject::tr("The weights in all captures, from zero up to the largest of the row");
+    case SeriesColumn::Trend:
+        return QObject::tr("Growth, a step or a spike that is not chance, and the capture in which it began");
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
+SeriesItemModel::SeriesItemModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void SeriesItemModel::setSeries(std::shared_ptr<const Series> series, bool bySelf) {
+    beginResetModel();
+    m_series = std::move(series);
+    m_isBySelf = bySelf;
+    listRows();
+    endResetModel();
+}
+
+const std::vector<SeriesPoint>& SeriesItemModel::points(int row) const {
+    return pointsOf(this->row(row), m_isBySelf);
+}
+
+const FoundTrend& SeriesItemModel::trend(int row) const {
+    return m_isBySelf ? this->row(row).selfTrend : this->row(row).totalTrend;
+}
+
+int SeriesItemModel::rowOf(std::string_view name) const {
+    for (int row = 0; row < rowCount(); ++row)
+        if (this->row(row).name == name) return row;
+    return -1;
+}
+
+void SeriesItemModel::listRows() {
+    m_rows.clear();
+    if (!m_series) return;
+    for (std::size_t row = 0; row < m_series->rows.size(); ++row) {
+        const auto& points = pointsOf(m_series->rows[row], m_isBySelf);
+        if (std::ranges::any_of(points, [](const auto& point) { return point.weight != 0; }))
+            m_rows.push_back(row);
+    }
+    if (!m_sortColumn) return;
+    const auto& rows = m_series->rows;
+    const bool isAscending = m_sortOrder == Qt::AscendingOrder;
+    const auto ordered = [&](const auto& left, const auto& right) {
+        return isAscending ? left < right : right < left;
+    };
+    std::ranges::stable_sort(m_rows, [&](std::size_t left, std::size_t right) {
+        if (*m_sortColumn == SeriesColumn::Name) return ordered(rows[left].name, rows[right].name);
+        if (*m_sortColumn == SeriesColumn::Module) return ordered(rows[left].module, rows[right].module);
+        return ordered(sortKey(left, *m_sortColumn), sortKey(right, *m_sortColumn));
+    });
+}
+
+double SeriesItemModel::sortKey(std::size_t index, SeriesColumn column) const {
+    const auto& row = m_series->rows[index];
+    const auto& points = pointsOf(row, m_isBySelf);
+    switch (column) {
+    case SeriesColumn::First:
+        return points.front().value;
+    case SeriesColumn::Last:
+        return points.back().value;
+    case SeriesColumn::Change:
+        return changeOf(points).value_or(points.back().value > 0 ? std::numeric_limits<double>::infinity()
+                                                                 : -std::numeric_limits<double>::infinity());
+    case SeriesColumn::Trend:
+        return std::abs(trendExtent(m_isBySelf ? row.selfTrend : row.totalTrend, m_series->captures.size()));
+    default:
+        return std::ranges::max(points, {}, &SeriesPoint::value).value;
+    }
+}
+
+int SeriesItemModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int SeriesItemModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : seriesColumns;
+}
+
+QString SeriesItemModel::text(int index, SeriesColumn column) const {
+    const auto& row = this->row(index);
+    const auto& points = this->points(index);
+    const auto weightText = [&](const SeriesPoint& point) {
+        if (point.weight == 0) return QString(); // zeros are blank, as in all tables
+        return QString::fromStdString(normalizedText(point.value, m_series->normalize, m_series->valueUnit));
+    };
+    switch (column) {
+    case SeriesColumn::Name:
+        return plainText(row.name);
+    case SeriesColumn::First:
+        return weightText(points.front());
+    case SeriesColumn::Last:
+        return weightText(points.back());
+    case SeriesColumn::Change:
+        return QString::fromStdString(
+            changeText(changeOf(points), points.front().weight, points.back().weight));
+    case SeriesColumn::Course:
+        return QString::fromStdString(blockLine(points));
+    case SeriesColumn::Trend:
+        return QString::fromStdString(trendText(trend(index), *m_series));
+    case SeriesColumn::Module:
+        return plainText(row.module);
+    }
+    return {};
+}
+
+QVariant SeriesItemModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const auto column = static_cast<SeriesColumn>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(index.row(), column);
+    case Qt::ToolTipRole:
+        return plainToolTip(text(index.row(), column));
+    case Qt::TextAlignmentRole:
+        return int((isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case csvRole: {
+        const auto& all = points(index.row());
+        if (column == SeriesColumn::First) return all.front().value;
+        if (column == SeriesColumn::Last) return all.back().value;
+        if (column != SeriesColumn::Course) return text(index.row(), column);
+        QStringList numbers; // all of them, in one cell
+        for (const auto& point : all)
+            numbers << QString::number(point.value, 'g', 15);
+        return numbers.join(' ');
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant SeriesItemModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    const auto column = static_cast<SeriesColumn>(section);
+    if (role == Qt::DisplayRole) return title(column);
+    if (role == Qt::ToolTipRole) return titleToolTip(column);
+    if (role == Qt::TextAlignmentRole)
+        return int((isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return {};
+}
+
+void SeriesItemModel::sort(int column, Qt::SortOrder order) {
+    beginResetModel();
+    m_sortColumn = column < 0 ? std::nullopt : std::optional(static_cast<SeriesColumn>(column));
+    m_sortOrder = order;
+    listRows();
+    endResetModel();
+}
+
+} // namespace candela
