@@ -1,12 +1,12 @@
 /// `candela annotate`: the weights of one function by source line and by instruction.
 #include "app/commands/all_commands.h"
 #include "app/commands/options/filter_options.h"
-#include "app/commands/options/opened_profile.h"
 #include "app/commands/output/output_text.h"
+#include "app/commands/profiles/aligned_text.h"
+#include "app/commands/profiles/annotated_file.h"
 #include "app/commands/profiles/annotation_text.h"
-#include "model/analysis/call_tree/function_list.h"
 #include "model/base/memory_scope.h"
-#include "model/code/function_search.h"
+#include "model/comparison/matching/match_sides.h"
 
 #include <fmt/format.h>
 
@@ -22,6 +22,7 @@ struct AnnotateOptions {
     bool isSource = false;
     bool isAssembly = false;
     bool isWhole = false;
+    std::string against;
     std::string inlined = "line";
     std::vector<std::string> sourcePaths;
     std::string value;
@@ -93,29 +94,66 @@ Result<void> requireParts(const AnnotateOptions& options, const AnnotatedFunctio
     return {};
 }
 
+InlinedCode inlinedOf(const AnnotateOptions& options) {
+    return options.inlined == "call" ? InlinedCode::AtTheCall : InlinedCode::AtItsLine;
+}
+
+/// The group of the new side that the matcher pairs with the base's function.
+Result<FrameGroupIndex> counterpart(const AnnotatedFile& base, const AnnotatedFile& newFile,
+                                    FrameGroupIndex function) {
+    for (const auto& match : matchSides(base.matchSide(), newFile.matchSide()).matches)
+        if (match.base == function && match.newGroup) return match.newGroup;
+    return failure(
+        fmt::format("no function of {} corresponds to {}", newFile.path(), base.groups()[function].name),
+        ErrorCode::NotPossible, "\"candela diff\" lists what it was matched with");
+}
+
+Result<AnnotatedFunction> annotatedSide(AnnotatedFile& file, std::span<const FrameGroupIndex> groups,
+                                        const AnnotateOptions& options, Task& task) {
+    auto function = TRY(file.annotate(groups, inlinedOf(options), task));
+    const auto required = requireParts(options, function, {.assembly = true});
+    if (required && !function.code.empty()) return function;
+    auto error = required
+                     ? Error{function.name + " has no machine code", function.hint, ErrorCode::NotPossible}
+                     : required.error();
+    error.message = file.path() + ": " + error.message;
+    return std::unexpected(error);
+}
+
+/// Prints the instructions of FILE and of the file of --against, side by side.
+Result<void> runAgainst(const AnnotateOptions& options) {
+    if (options.isSource)
+        return failure("--against compares instructions", ErrorCode::Usage, "leave --source out");
+    const auto filter = TRY(options.filters.parse());
+    auto base = TRY(AnnotatedFile::open(options.file, options.value, filter, options.lookup));
+    auto newFile = TRY(AnnotatedFile::open(options.against, options.value, filter, options.lookup));
+    const auto match = TRY(base.find(options.function));
+    reportNamesakes(options, base.groups(), match);
+    const auto other = TRY(counterpart(base, newFile, match.groups.front()));
+    Task task;
+    const auto baseFunction = TRY(annotatedSide(base, match.groups, options, task));
+    const auto newFunction = TRY(annotatedSide(newFile, std::span(&other, 1), options, task));
+    const AlignedSide baseSide{base, baseFunction}, newSide{newFile, newFunction};
+    const auto aligned = alignedCode(baseFunction.code.front(), newFunction.code.front());
+    if (options.format == "json")
+        printJson(jsonOf(baseSide, newSide, aligned));
+    else
+        printText(textOf(baseSide, newSide, aligned, options.isWhole));
+    return {};
+}
+
 Result<void> run(const AnnotateOptions& options) {
+    if (!options.against.empty()) return runAgainst(options);
     const auto mappings = TRY(pathMappings(options.sourcePaths));
     const auto filter = TRY(options.filters.parse());
-    const auto profile = TRY(openProfile(options.file, options.lookup));
-    printWarnings(options.file, *profile);
-    const auto value = TRY(chosenValue(*profile, options.value));
-    TRY(warnOfEmptyFilter(options.file, profile, value, filter));
+    auto file = TRY(AnnotatedFile::open(options.file, options.value, filter, options.lookup));
+    const auto match = TRY(file.find(options.function));
+    reportNamesakes(options, file.groups(), match);
+    const auto& profile = file.profile();
+    SourceFinder sources(mappings, profile->origin.startTime,
+                         file.files() ? file.files()->servers() : nullptr);
     Task task;
-    SampleSelector selector(profile);
-    const auto weights = TRY(selector.stackWeights(value, filter, task));
-    const auto groups = groupFrames(profile, Grouping::Function);
-    const auto match = TRY(findFunction(*groups, groupWeights(*groups, weights), options.function));
-    reportNamesakes(options, *groups, match);
-
-    std::unique_ptr<LookupFiles> files;
-    if (!options.lookup.isOff) files = TRY(LookupFiles::open(options.lookup.sources, *profile, {}, task));
-    SourceFinder sources(mappings, profile->origin.startTime, files ? files->servers() : nullptr);
-    std::optional<CodeFinder> finder;
-    if (files || !profile->code.empty()) finder.emplace(profile, files.get());
-    const auto inlined = options.inlined == "call" ? InlinedCode::AtTheCall : InlinedCode::AtItsLine;
-    const auto transformed = TRY(selector.transformedStacks(filter)); // null: none
-    const auto function = TRY(annotate(*groups, match.groups, weights, inlined, finder ? &*finder : nullptr,
-                                       task, {}, transformed.get()));
+    const auto function = TRY(file.annotate(match.groups, inlinedOf(options), task));
     const auto parts = partsOf(options, function);
     TRY(requireParts(options, function, parts));
     if (parts.assembly) {
@@ -123,7 +161,7 @@ Result<void> run(const AnnotateOptions& options) {
             printMessage(options.file, fmt::format("warning: {} {}", function.name, problem));
     }
 
-    const AnnotationSubject subject{options.file, profile, value, weights, inlined};
+    const AnnotationSubject subject{options.file, profile, file.value(), file.weights(), inlinedOf(options)};
     if (options.format == "json")
         printJson(jsonOf(subject, function, parts, sources, task));
     else
@@ -145,6 +183,10 @@ void addAnnotate(CLI::App& app, ExitStatus& status) {
     app.add_flag("--source", options->isSource, "Source lines; the default where they are known");
     app.add_flag("--assembly", options->isAssembly, "Instructions");
     app.add_flag("--all", options->isWhole, "The whole function, and not only what is near any weight");
+    app.add_option("--against", options->against,
+                   "The same function in a profile of another build: the instructions of both side by side, "
+                   "FILE's as the base")
+        ->type_name("NEW");
     app.add_option("--inlined", options->inlined,
                    "Which line gets the self weight of inlined code: its own line, or that of the call")
         ->check(CLI::IsMember({"line", "call"}))

@@ -148,6 +148,11 @@ private slots:
                 QVERIFY(outcome.status >= 0);
                 VERIFY_HARMLESS(outcome.output);
                 VERIFY_HARMLESS(outcome.errors);
+                const auto both =
+                    runCandela({"annotate", m_base, argument, "--against", m_new, "--format", format});
+                QVERIFY(both.status >= 0);
+                VERIFY_HARMLESS(both.output);
+                VERIFY_HARMLESS(both.errors);
             }
         }
         const auto outcome = runCandela({"annotate", m_base, "raw", "--source"});

@@ -1,0 +1,164 @@
+/// Code of two builds side by side: hand-made functions, and properties of random ones.
+#include "model/code/aligned_code.h"
+
+#include <QTest>
+
+#include <fmt/format.h>
+
+#include <random>
+
+using namespace candela;
+
+namespace {
+
+constexpr std::uint64_t start = 0x1000;
+constexpr std::uint32_t size = 4; ///< bytes of an instruction
+
+/// Instructions of four bytes each; "jne 3" jumps to the instruction in row 3, "call name" calls a function.
+AnnotatedCode codeOf(const std::vector<std::string>& texts) {
+    auto code = std::make_shared<FunctionCode>();
+    code->parts.push_back({start, std::vector<std::byte>(texts.size() * size)});
+    AnnotatedCode annotated;
+    std::uint64_t nextTarget = 0x9000;
+    for (std::size_t row = 0; row < texts.size(); ++row) {
+        Instruction instruction{
+            .address = start + row * size, .size = size, .target = {}, .text = texts[row]};
+        const auto operand = texts[row].substr(std::min(texts[row].find(' '), texts[row].size() - 1) + 1);
+        if (texts[row].starts_with("j")) {
+            instruction.kind =
+                texts[row].starts_with("jmp") ? InstructionKind::Jump : InstructionKind::Branch;
+            instruction.target = start + std::stoull(operand) * size;
+            instruction.text =
+                fmt::format("{} {:#x}", texts[row].substr(0, texts[row].find(' ')), *instruction.target);
+        } else if (texts[row].starts_with("call")) {
+            instruction.kind = InstructionKind::Call;
+            instruction.target = nextTarget += 0x10;
+            code->targets[nextTarget] = operand;
+        } else if (texts[row] == "ret") {
+            instruction.kind = InstructionKind::Return;
+        }
+        annotated.instructions.push_back({instruction, std::int64_t(row), std::int64_t(row)});
+    }
+    annotated.code = std::move(code);
+    return annotated;
+}
+
+/// "mov = mov", "add < ", " > sub", "cmp ~ cmp": the operations of both sides with the alignment between.
+std::string textOf(const AlignedCode& aligned, const AnnotatedCode& base, const AnnotatedCode& newSide) {
+    const auto operation = [](const AnnotatedCode& code, const std::optional<std::uint32_t>& row) {
+        const auto& text = row ? code.instructions[*row].instruction.text : std::string();
+        return text.substr(0, text.find(' '));
+    };
+    std::string lines;
+    for (const auto& row : aligned.rows) {
+        const auto sign = std::string("=~<>")[std::size_t(row.alignment)];
+        lines += fmt::format("{}{} {} {}\n", row.beginsBlock ? "* " : "", operation(base, row.base), sign,
+                             operation(newSide, row.newSide));
+    }
+    return lines;
+}
+
+std::string aligned(const std::vector<std::string>& base, const std::vector<std::string>& newSide) {
+    const auto left = codeOf(base), right = codeOf(newSide);
+    return textOf(alignedCode(left, right), left, right);
+}
+
+std::vector<std::string> randomCode(std::mt19937& random, std::size_t length) {
+    static const std::vector<std::string> some{"mov rax, rbx", "mov rax, rcx", "add rax, 1", "cmp rax, 5",
+                                               "ret"};
+    std::vector<std::string> texts;
+    for (std::size_t row = 0; row < length; ++row) {
+        const bool isBranch = random() % 4 == 0;
+        texts.push_back(isBranch ? fmt::format("jne {}", random() % length) : some[random() % some.size()]);
+    }
+    return texts;
+}
+
+void requireEachOnce(const AlignedCode& aligned, std::size_t base, std::size_t newSide) {
+    std::uint32_t nextBase = 0, nextNew = 0;
+    for (const auto& row : aligned.rows) {
+        if (row.base) QCOMPARE(*row.base, nextBase++);
+        if (row.newSide) QCOMPARE(*row.newSide, nextNew++);
+        QVERIFY(row.base || row.newSide);
+    }
+    QCOMPARE(nextBase, base);
+    QCOMPARE(nextNew, newSide);
+}
+
+} // namespace
+
+class AlignedCodeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void instructionsAreAlignedInTheirBlocks() {
+        QCOMPARE(aligned({"mov rax, 1", "add rax, 2", "jne 0", "ret"},
+                         {"mov rax, 1", "sub rbx, 1", "add rax, 3", "jne 0", "ret"}),
+                 std::string("* mov = mov\n > sub\nadd ~ add\njne = jne\n* ret = ret\n"));
+    }
+    void addressesAreNoDifference() {
+        QCOMPARE(aligned({"mov eax, dword ptr [rip + 0x2f3a]", "call load", "jne 0"},
+                         {"nop", "mov eax, dword ptr [rip + 0x11]", "call load", "jne 1"}),
+                 std::string("*  > nop\n* mov = mov\ncall = call\njne = jne\n"));
+    }
+    void anotherCalleeIsAChange() {
+        QCOMPARE(aligned({"mov eax, 1", "call load"}, {"mov eax, 1", "call save"}),
+                 std::string("* mov = mov\ncall ~ call\n"));
+    }
+    void blocksWithoutAnythingInCommonAreNotAligned() {
+        QCOMPARE(aligned({"mov rax, 1", "jmp 2", "add rax, 1", "ret"},
+                         {"mov rax, 1", "jmp 2", "vpaddd ymm0, ymm1", "vzeroupper"}),
+                 std::string("* mov = mov\njmp = jmp\n* add < \nret < \n*  > vpaddd\n > vzeroupper\n"));
+    }
+    void functionsThatBecameInlinedAreNamed() {
+        const auto base = codeOf({"mov rax, 1", "call add_row [clone .isra.0]", "ret"});
+        auto newSide = codeOf({"mov rax, 1", "vpaddd ymm0, ymm1", "ret"});
+        auto code = std::make_shared<FunctionCode>(*newSide.code);
+        const auto frame = [](const char* name) {
+            SymbolizedFrame made;
+            made.name = name;
+            return made;
+        };
+        code->lines = {{start, {frame("add_rows")}},
+                       {start + size, {frame("add_row"), frame("add_rows")}},
+                       {start + 2 * size, {frame("add_rows")}}};
+        newSide.code = code;
+        const auto used = alignedCode(base, newSide).used;
+        QCOMPARE(used.size(), std::size_t{1});
+        QCOMPARE(used[0].name, std::string("add_row"));
+        QCOMPARE(used[0].base.calls, std::size_t{1});
+        QCOMPARE(used[0].base.instructions, std::size_t{0});
+        QCOMPARE(used[0].newSide.calls, std::size_t{0});
+        QCOMPARE(used[0].newSide.instructions, std::size_t{1});
+        QCOMPARE(used[0].newSide.self, std::int64_t{1}); // its row number
+    }
+    void randomCodeIsAlignedWholly() {
+        std::mt19937 random(5);
+        for (int turn = 0; turn < 300; ++turn) {
+            const auto left = codeOf(randomCode(random, 1 + random() % 60));
+            const auto right = codeOf(randomCode(random, 1 + random() % 60));
+            const auto forth = alignedCode(left, right), back = alignedCode(right, left);
+            requireEachOnce(forth, left.instructions.size(), right.instructions.size());
+            requireEachOnce(back, right.instructions.size(), left.instructions.size());
+            // Exchanging the sides may choose another of the best alignments, but none that is worse.
+            const auto same = [](const AlignedCode& code) {
+                return std::ranges::count_if(code.rows,
+                                             [](const auto& row) { return row.base && row.newSide; });
+            };
+            QVERIFY(same(forth) > 0 || same(back) == 0);
+            const auto itself = alignedCode(left, left);
+            for (const auto& row : itself.rows)
+                QCOMPARE(row.alignment, Alignment::Same);
+        }
+    }
+    void longCodeIsNotAligned() {
+        const auto one = codeOf({"ret"});
+        const auto many = codeOf(std::vector<std::string>(maximumAlignedInstructions + 1, "add rax, 1"));
+        const auto found = alignedCode(many, one);
+        QVERIFY(!found.areBlocksAligned);
+        requireEachOnce(found, many.instructions.size(), 1);
+    }
+    void emptyCodeIsFine() { QVERIFY(alignedCode(codeOf({}), codeOf({})).rows.empty()); }
+};
+
+QTEST_APPLESS_MAIN(AlignedCodeTest)
+#include "aligned_code_test.moc"
