@@ -55,6 +55,8 @@ void WeightDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->fillRect(option.rect, theme.accentSoft);
     } else if (option.state & QStyle::State_MouseOver) {
         painter->fillRect(option.rect, Theme::mix(theme.base, theme.raised, 0.6));
+    } else if (const auto shade = index.data(Qt::BackgroundRole); shade.isValid()) {
+        painter->fillRect(option.rect, shade.value<QColor>());
     }
     paintBar(*painter, theme, option.rect, index);
     const auto textRect = option.rect.adjusted(padding, 0, -padding, 0);

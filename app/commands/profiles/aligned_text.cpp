@@ -5,6 +5,7 @@
 #include "app/commands/output/table_text.h"
 #include "model/base/shown_text.h"
 #include "model/base/units.h"
+#include "model/code/aligned_code_text.h"
 
 #include <fmt/format.h>
 
@@ -42,31 +43,6 @@ std::string sideText(std::string_view name, const AlignedSide& side) {
                        shownText(formatWeight(side.file.weights().total, profile.text(type.unit))),
                        formatCount(static_cast<std::int64_t>(codeOf(side).instructions.size())),
                        formatBytes(bytesOf(codeOf(side))), shownText(side.file.path()));
-}
-
-/// "2 calls", "5 instructions inlined, 42.0 %".
-std::string useText(const UseOfFunction& use, const AlignedSide& side) {
-    std::string text;
-    if (use.calls > 0) text = fmt::format("{} {}", use.calls, use.calls == 1 ? "call" : "calls");
-    if (use.instructions > 0)
-        text += fmt::format("{}{} {} inlined, {}", text.empty() ? "" : ", ", use.instructions,
-                            use.instructions == 1 ? "instruction" : "instructions",
-                            formatShare(shareOf(use.self, side), 1));
-    return text.empty() ? "not used" : text;
-}
-
-/// A line for each function that became or ceased to be called or inlined.
-std::string usesText(const AlignedSide& base, const AlignedSide& newSide, const AlignedCode& aligned) {
-    std::string text;
-    for (const auto& function : aligned.used) {
-        const auto isSame = [](std::size_t own, std::size_t other) { return (own > 0) == (other > 0); };
-        if (isSame(function.base.calls, function.newSide.calls) &&
-            isSame(function.base.instructions, function.newSide.instructions))
-            continue;
-        text += fmt::format("{}: {} in base, {} in new\n", shownText(function.name),
-                            useText(function.base, base), useText(function.newSide, newSide));
-    }
-    return text;
 }
 
 std::string_view sign(Alignment alignment) {
@@ -140,7 +116,9 @@ std::string textOf(const AlignedSide& base, const AlignedSide& newSide, const Al
     if (base.function.name != newSide.function.name)
         text += fmt::format(" (base: {})", shownText(base.function.name));
     text += fmt::format("\n{}\n{}\n", sideText("base", base), sideText("new", newSide));
-    text += usesText(base, newSide, aligned);
+    for (const auto& sentence :
+         changedUses(aligned, base.file.weights().magnitude, newSide.file.weights().magnitude))
+        text += sentence + "\n";
     if (!aligned.areBlocksAligned)
         text += fmt::format("The code is not aligned, because it has more than {} instructions.\n",
                             formatCount(maximumAlignedInstructions));

@@ -4,6 +4,7 @@
 #include "app/window/capture/command_text.h"
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/message_bar.h"
+#include "views/comparison/code_comparison.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter/filter_bar.h"
 #include "views/flame/flame_canvas.h"
@@ -13,6 +14,7 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 namespace candela {
@@ -29,10 +31,21 @@ ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, c
                          QWidget* parent)
     : Page(parent), m_base{base, profiles.sides[0], &m_session.base()}, m_newSide{newFiles, profiles.sides[1],
                                                                                   &m_session.newSide()},
-      m_message(new MessageBar(this)), m_view(new ComparisonView(m_session, this)) {
+      m_message(new MessageBar(this)), m_view(new ComparisonView(m_session, this)),
+      m_code(new CodeComparison(m_session, this)) {
     auto* column = tightColumn(this);
     column->addWidget(m_message);
-    column->addWidget(m_view, 1);
+    auto* rows = new QSplitter(Qt::Vertical, this);
+    rows->setChildrenCollapsible(false);
+    rows->addWidget(m_view);
+    rows->addWidget(m_code);
+    rows->setSizes({600, 300});
+    m_code->hide();
+    connect(m_code, &CodeComparison::closed, this, [this] {
+        m_code->hide();
+        focusContent();
+    });
+    column->addWidget(rows, 1);
     m_session.setProfiles(*profiles.compared);
     m_session.history().forget();
     followSide(m_base);
@@ -42,8 +55,17 @@ ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, c
 
 void ComparePage::followSide(const ComparedSide& side) {
     connect(side.session, &Session::viewRequested, this, [this, &side](const QString& view) {
-        if (!ComparisonView::shows(view)) emit sideWanted(side, view);
+        if (view == "source")
+            showCode();
+        else if (!ComparisonView::shows(view))
+            emit sideWanted(side, view);
     });
+}
+
+/// The source view of a comparison has the code of both builds.
+void ComparePage::showCode() {
+    m_code->show();
+    m_code->setFocus();
 }
 
 void ComparePage::focusContent() {

@@ -9,6 +9,7 @@
 
 namespace candela {
 
+class CodeComparison;
 class ComparisonView;
 class MessageBar;
 
@@ -28,6 +29,7 @@ public:
                 QWidget* parent = nullptr);
 
     ComparisonView* view() const { return m_view; }
+    CodeComparison* code() const { return m_code; }
     ComparisonSession& session() { return m_session; }
 
     QString title() const override;
@@ -45,12 +47,14 @@ signals:
 
 private:
     void showWarnings();
+    void showCode();
     void followSide(const ComparedSide& side);
 
     ComparisonSession m_session;
     ComparedSide m_base, m_newSide;
     MessageBar* m_message;
     ComparisonView* m_view;
+    CodeComparison* m_code; ///< below the view, if the user asked for it
 };
 
 } // namespace candela

@@ -14,7 +14,10 @@
 #include "tests/app/window/window_fixture.h"
 #include "tests/test_folder.h"
 #include "tests/tighter_memory.h"
+#include "views/comparison/code_comparison.h"
+#include "views/comparison/comparison_view.h"
 #include "views/filter/filter_bar.h"
+#include "views/flame/flame_canvas.h"
 #include "views/series/series_item_model.h"
 #include "views/series/series_view.h"
 
@@ -241,6 +244,16 @@ private slots:
         auto* page = shownPage<ComparePage>(*m_window);
         QCOMPARE(page->title(), QString("a.folded → b.folded"));
         QTRY_VERIFY(page->session().comparison());
+        // The key A shows the code of both below the graphs; Escape closes it.
+        QVERIFY(!page->code()->isVisible());
+        auto* canvas = page->view()->baseCanvas();
+        QTRY_VERIFY(!canvas->scene().isEmpty());
+        QTest::keyClick(canvas, Qt::Key_Down);
+        QVERIFY(canvas->selectedNode());
+        QTest::keyClick(canvas, Qt::Key_A);
+        QVERIFY(page->code()->isVisible());
+        QTest::keyClick(page->code(), Qt::Key_Escape);
+        QVERIFY(!page->code()->isVisible());
     }
     void viewsAreOfferedWhereThereAreSome() {
         const auto isOffered = [this] {
