@@ -137,26 +137,19 @@ QString titleToolTip(ComparisonColumn column) {
     }
 }
 
-/// Whether a cell is of no interest, such as 0 or a change that may be chance: it is shown in the muted
-/// colour.
+/// Whether a cell is of no interest, such as a change that may be chance: it is shown in the muted colour.
 bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Module:
     case ComparisonColumn::Match:
         return true;
-    case ComparisonColumn::BaseSelf:
-        return row.baseSelf == 0;
-    case ComparisonColumn::NewSelf:
-        return row.newSelf == 0;
-    case ComparisonColumn::SelfDifference:
-        return row.selfDifference == 0;
-    case ComparisonColumn::BaseTotal:
-        return row.baseTotal == 0;
-    case ComparisonColumn::NewTotal:
-        return row.newTotal == 0;
-    case ComparisonColumn::TotalDifference:
-        return row.totalDifference == 0;
     case ComparisonColumn::Name:
+    case ComparisonColumn::BaseSelf:
+    case ComparisonColumn::NewSelf:
+    case ComparisonColumn::SelfDifference:
+    case ComparisonColumn::BaseTotal:
+    case ComparisonColumn::NewTotal:
+    case ComparisonColumn::TotalDifference:
         return false;
     default:
         return isNeutral(row, column);
@@ -240,6 +233,10 @@ int ComparisonItemModel::columnCount(const QModelIndex& parent) const {
 
 QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn column) const {
     const auto& comparison = *m_comparison;
+    // Zeros are blank, as in all tables.
+    const auto weightOf = [&](std::int64_t weight, const ComparisonSide& side) {
+        return weight == 0 ? QString() : plainText(sideText(weight, side, comparison));
+    };
     switch (column) {
     case ComparisonColumn::Name:
         return plainText(rowNameText(row, comparison));
@@ -256,19 +253,21 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     case ComparisonColumn::TotalChange:
         return plainText(changeText(row.totalChange, row.baseTotal, row.newTotal));
     case ComparisonColumn::BaseSelf:
-        return plainText(sideText(row.baseSelf, comparison.base, comparison));
+        return weightOf(row.baseSelf, comparison.base);
     case ComparisonColumn::NewSelf:
-        return plainText(sideText(row.newSelf, comparison.newSide, comparison));
+        return weightOf(row.newSelf, comparison.newSide);
     case ComparisonColumn::SelfDifference:
-        return plainText(differenceText(row.selfDifference, comparison));
+        return row.selfDifference == 0 ? QString()
+                                       : plainText(differenceText(row.selfDifference, comparison));
     case ComparisonColumn::SelfChange:
         return plainText(changeText(row.selfChange, row.baseSelf, row.newSelf));
     case ComparisonColumn::BaseTotal:
-        return plainText(sideText(row.baseTotal, comparison.base, comparison));
+        return weightOf(row.baseTotal, comparison.base);
     case ComparisonColumn::NewTotal:
-        return plainText(sideText(row.newTotal, comparison.newSide, comparison));
+        return weightOf(row.newTotal, comparison.newSide);
     case ComparisonColumn::TotalDifference:
-        return plainText(differenceText(row.totalDifference, comparison));
+        return row.totalDifference == 0 ? QString()
+                                        : plainText(differenceText(row.totalDifference, comparison));
     }
     return {};
 }

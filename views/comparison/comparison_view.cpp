@@ -15,6 +15,7 @@
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
 #include "views/text/plain_text.h"
+#include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
@@ -100,14 +101,15 @@ QWidget* ComparisonView::createStrip() {
         for (auto& side : m_sides)
             side.canvas->setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted);
     });
-    auto* root = new ChoiceStrip({tr("Root at top"), tr("At bottom")}, strip);
-    connect(root, &ChoiceStrip::chosen, this, [this](int choice) {
-        for (auto& side : m_sides)
-            side.canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom);
-    });
+    auto* look = new ChoiceMenu(tr("Look ▾"), strip);
+    look->addGroup(tr("Root"), "flame/rootSide", {{tr("At the top")}, {tr("At the bottom")}},
+                   [this](int choice) {
+                       for (auto& side : m_sides)
+                           side.canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom);
+                   });
     strip->row()->addWidget(direction);
     strip->row()->addWidget(new RootsBox(base, Numbers::LeftOut, strip));
-    strip->row()->addWidget(root);
+    strip->row()->addWidget(look);
     strip->row()->addSpacing(8);
     m_normalize = new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")}, strip);
     m_normalize->setChoiceToolTip(
