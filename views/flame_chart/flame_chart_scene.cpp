@@ -39,8 +39,8 @@ void FlameChartScene::update(const FlameChartGeometry& geometry) {
             visible.layout = std::move(m_unused.back());
             m_unused.pop_back();
         }
-        m_chart->tracks[at].layOut(*m_chart->shape, geometry.visible, geometry.pixelTime(),
-                                   visible.firstDepth, visible.endDepth, visible.layout);
+        m_chart->tracks[at].layOut(geometry.visible, geometry.pixelTime(), visible.firstDepth,
+                                   visible.endDepth, visible.layout);
         m_tracks.push_back(std::move(visible));
     }
 }

@@ -9,7 +9,7 @@ namespace {
 std::vector<FlameChartBlock> drawnBlocks(const FlameChart& chart, std::size_t track, std::uint32_t depth,
                                          TimeRange range, std::int64_t pixel) {
     FlameChartLayout layout;
-    chart.tracks[track].layOut(*chart.shape, range, pixel, depth, depth + 1, layout);
+    chart.tracks[track].layOut(range, pixel, depth, depth + 1, layout);
     if (layout.rows.size() <= depth) return {};
     auto& row = layout.rows[depth];
     std::erase_if(row, [range](const FlameChartBlock& block) {

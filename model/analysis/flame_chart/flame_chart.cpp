@@ -130,10 +130,11 @@ Result<FlameChart> flameChart(SampleSelector& selector, std::shared_ptr<const Pr
     };
     TRY(selector.forEachSample(value, filter, task, visit));
     if (!chart.tracks.empty()) filler.end();
+    const auto ancestors = std::make_shared<const CommonAncestors>(*shape);
     std::atomic<std::size_t> next = 0;
     inParallel(partCount(table.size(), samplesBetweenChecks), [&](std::size_t) {
         for (auto track = next++; track < chart.tracks.size() && !task.isCancelled(); track = next++)
-            chart.tracks[track].finish(*shape);
+            chart.tracks[track].finish(*shape, ancestors);
     });
     if (task.isCancelled()) return cancelled();
     std::erase_if(chart.tracks, [](const FlameChartTrack& track) { return track.size() == 0; });

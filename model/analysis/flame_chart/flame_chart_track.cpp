@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace candela {
 
@@ -32,22 +33,6 @@ TimeRange pixelAt(std::int64_t time, std::int64_t pixel) {
 
 } // namespace
 
-std::uint32_t sharedDepths(const CallTreeShape& shape, CallNodeIndex left, CallNodeIndex right) {
-    if (!left || !right) return 0;
-    while (left != right) {
-        const auto leftDepth = shape.depth[left.row()], rightDepth = shape.depth[right.row()];
-        if (leftDepth >= rightDepth) left = shape.parent[left.row()];
-        if (rightDepth >= leftDepth) right = shape.parent[right.row()];
-    }
-    return left ? shape.depth[left.row()] + 1 : 0;
-}
-
-CallNodeIndex ancestorAt(const CallTreeShape& shape, CallNodeIndex node, std::uint32_t depth) {
-    while (shape.depth[node.row()] > depth)
-        node = shape.parent[node.row()];
-    return node;
-}
-
 void FlameChartTrack::append(std::int64_t begin, std::int64_t end, CallNodeIndex node) {
     if (begin >= end || (m_node.empty() && !node)) return;
     if (m_begin.empty()) {
@@ -66,7 +51,8 @@ void FlameChartTrack::append(std::int64_t begin, std::int64_t end, CallNodeIndex
     }
 }
 
-void FlameChartTrack::finish(const CallTreeShape& shape) {
+void FlameChartTrack::finish(const CallTreeShape& shape, std::shared_ptr<const CommonAncestors> ancestors) {
+    m_ancestors = std::move(ancestors);
     if (!m_node.empty() && !m_node.back()) { // the track ends with its last stack
         m_node.pop_back();
         m_begin.pop_back();
@@ -83,7 +69,7 @@ void FlameChartTrack::finish(const CallTreeShape& shape) {
         }
         if (span > 0)
             shared[span] = static_cast<std::uint16_t>(
-                std::min(sharedDepths(shape, m_node[span - 1], m_node[span]), maximumShared));
+                std::min(m_ancestors->sharedDepths(m_node[span - 1], m_node[span]), maximumShared));
     }
     m_shared = LowestValues(std::move(shared));
     for (auto below = size(); below > 1; below = m_longest.back().size()) {
@@ -139,7 +125,7 @@ std::optional<FlameChartBlock> FlameChartTrack::blockAt(const CallTreeShape& sha
     if (!span || !m_node[*span] || shape.depth[m_node[*span].row()] < depth) return std::nullopt;
     const auto first = m_shared.lastAtMost(*span, depth).value_or(0);
     const auto next = m_shared.firstAtMost(*span + 1, depth);
-    return FlameChartBlock{depth, ancestorAt(shape, m_node[*span], depth), begin(first), m_begin[next]};
+    return FlameChartBlock{depth, m_ancestors->ancestorAt(m_node[*span], depth), begin(first), m_begin[next]};
 }
 
 std::optional<FlameChartBlock> FlameChartTrack::blockAfter(const CallTreeShape& shape, std::int64_t time,
@@ -225,9 +211,8 @@ void FlameChartTrack::pieces(TimeRange range, std::int64_t pixel,
     }
 }
 
-void FlameChartTrack::layOut(const CallTreeShape& shape, TimeRange range, std::int64_t pixel,
-                             std::uint32_t firstDepth, std::uint32_t endDepth,
-                             FlameChartLayout& layout) const {
+void FlameChartTrack::layOut(TimeRange range, std::int64_t pixel, std::uint32_t firstDepth,
+                             std::uint32_t endDepth, FlameChartLayout& layout) const {
     endDepth = std::min(endDepth, depths);
     layout.rows.resize(endDepth);
     for (auto& row : layout.rows)
@@ -236,21 +221,20 @@ void FlameChartTrack::layOut(const CallTreeShape& shape, TimeRange range, std::i
     CallNodeIndex open; // the stack of the piece before
     std::int64_t end = 0;
     const auto close = [&](std::uint32_t from) {
-        for (auto depth = std::max(from, firstDepth); depth < endDepth && depth <= shape.depth[open.row()];
-             ++depth)
+        const auto last = m_ancestors->depth(open);
+        for (auto depth = std::max(from, firstDepth); depth < endDepth && depth <= last; ++depth)
             layout.rows[depth].back().end = end;
     };
     for (const auto& piece : layout.pieces) {
         std::uint32_t shared = 0;
         if (open && (piece.begin == end || distance(end, piece.begin) < static_cast<std::uint64_t>(pixel)))
-            shared = sharedDepths(shape, open, piece.node);
+            shared = m_ancestors->sharedDepths(open, piece.node);
         if (open) close(shared);
-        auto node = piece.node;
-        for (auto depth = shape.depth[node.row()] + 1; depth > std::max(shared, firstDepth); --depth) {
-            if (depth <= endDepth)
-                layout.rows[depth - 1].push_back({depth - 1, node, piece.begin, piece.end});
-            node = shape.parent[node.row()];
-        }
+        m_ancestors->forEachUp(piece.node, std::max(shared, firstDepth),
+                               [&](CallNodeIndex node, std::uint32_t depth) {
+                                   if (depth < endDepth)
+                                       layout.rows[depth].push_back({depth, node, piece.begin, piece.end});
+                               });
         open = piece.node;
         end = piece.end;
     }

@@ -8,10 +8,12 @@
 #pragma once
 
 #include "model/analysis/call_tree/call_tree_shape.h"
+#include "model/analysis/flame_chart/common_ancestors.h"
 #include "model/analysis/flame_chart/lowest_values.h"
 #include "model/base/wrapping.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -52,8 +54,8 @@ public:
     /// Appends time with the stack of that node, or a gap. Times must ascend: `begin` is at or after the end
     /// of the last call; between them is a gap.
     void append(std::int64_t begin, std::int64_t end, CallNodeIndex node);
-    /// To be called after the last append(), before everything below.
-    void finish(const CallTreeShape& shape);
+    /// To be called after the last append(), before everything below. `ancestors` are those of the shape.
+    void finish(const CallTreeShape& shape, std::shared_ptr<const CommonAncestors> ancestors);
 
     std::size_t size() const { return m_node.size(); }
     std::int64_t begin(std::size_t span) const { return m_begin[span]; }
@@ -81,8 +83,8 @@ public:
     void pieces(TimeRange range, std::int64_t pixel, std::vector<FlameChartPiece>& pieces) const;
     /// The blocks of those pieces, of `firstDepth` and deeper, but not of `endDepth`. A row of the result is
     /// a depth, from depth 0 on.
-    void layOut(const CallTreeShape& shape, TimeRange range, std::int64_t pixel, std::uint32_t firstDepth,
-                std::uint32_t endDepth, FlameChartLayout& layout) const;
+    void layOut(TimeRange range, std::int64_t pixel, std::uint32_t firstDepth, std::uint32_t endDepth,
+                FlameChartLayout& layout) const;
 
 private:
     /// Nanoseconds; times may be so far apart that it is negative.
@@ -90,6 +92,7 @@ private:
     std::size_t longestIn(std::size_t begin, std::size_t end) const;
     std::int64_t coveredBefore(std::size_t span) const;
 
+    std::shared_ptr<const CommonAncestors> m_ancestors;
     /// The begin of each span, and then the end of the last.
     std::vector<std::int64_t> m_begin;
     std::vector<CallNodeIndex> m_node;
@@ -99,11 +102,5 @@ private:
     std::vector<std::vector<std::uint32_t>> m_longest;
     std::vector<std::int64_t> m_covered; ///< for each 64th span: the sum of the spans before it, without gaps
 };
-
-/// The number of depths that the stacks of two call nodes have in common; 0 if one is none.
-std::uint32_t sharedDepths(const CallTreeShape& shape, CallNodeIndex left, CallNodeIndex right);
-
-/// The node's ancestor, or itself, at that depth, which is at most its own.
-CallNodeIndex ancestorAt(const CallTreeShape& shape, CallNodeIndex node, std::uint32_t depth);
 
 } // namespace candela

@@ -1,5 +1,6 @@
 #include "model/comparison/statistics/run_sums.h"
 
+#include "model/analysis/call_tree/depth_first.h"
 #include "model/analysis/samples/timeline.h"
 #include "model/base/parallel.h"
 #include "model/base/wrapping.h"
@@ -37,8 +38,7 @@ TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& 
     return range;
 }
 
-/// The nodes of a shape in depth-first order: most callers of a node are next to it in memory, which makes
-/// walks to the root several times faster.
+/// The nodes of a shape in depth-first order, with what walks to the root need.
 class DepthFirstNodes {
 public:
     struct Node {
@@ -47,21 +47,14 @@ public:
         FrameGroupIndex ownGroup;
     };
 
-    explicit DepthFirstNodes(const CallTreeShape& shape) : m_nodes(shape.size()), m_positionOf(shape.size()) {
-        std::vector<std::uint32_t> sizes(shape.size(), 1); // of the subtree, with the node itself
-        for (auto row = shape.size(); row-- > 0;)
-            if (const auto parent = shape.parent[row]) sizes[parent.row()] += sizes[row];
-        std::vector<std::uint32_t> next(shape.size()); // the position of the node's next child
-        std::uint32_t nextRoot = 0;
+    explicit DepthFirstNodes(const CallTreeShape& shape)
+        : m_nodes(shape.size()), m_positionOf(depthFirstPositions(shape)) {
         for (std::size_t row = 0; row < shape.size(); ++row) {
             const auto parent = shape.parent[row];
-            auto& free = parent ? next[parent.row()] : nextRoot;
-            const auto position = std::exchange(free, free + sizes[row]);
-            next[row] = position + 1;
-            m_positionOf[row] = position;
-            m_nodes[position] = {.parent = parent ? m_positionOf[parent.row()] + 1 : 0,
-                                 .group = shape.isRecursive[row] ? FrameGroupIndex() : shape.group[row],
-                                 .ownGroup = shape.group[row]};
+            m_nodes[m_positionOf[row]] = {.parent = parent ? m_positionOf[parent.row()] + 1 : 0,
+                                          .group =
+                                              shape.isRecursive[row] ? FrameGroupIndex() : shape.group[row],
+                                          .ownGroup = shape.group[row]};
         }
     }
 

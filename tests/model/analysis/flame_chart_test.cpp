@@ -33,7 +33,7 @@ std::string pathText(const CallTreeShape& shape, CallNodeIndex node) {
 /// One block per line: "main;draw 10 20".
 std::string blocksText(const FlameChart& chart, const FlameChartTrack& track, std::int64_t pixel = 1) {
     FlameChartLayout layout;
-    track.layOut(*chart.shape, chart.range, pixel, 0, track.depths, layout);
+    track.layOut(chart.range, pixel, 0, track.depths, layout);
     std::string text;
     for (const auto& row : layout.rows)
         for (const auto& block : row)
@@ -98,6 +98,12 @@ std::map<std::int64_t, CallNodeIndex> shownAt(const FlameChart& chart, ThreadInd
     return shown;
 }
 
+CallNodeIndex ancestorAt(const CallTreeShape& shape, CallNodeIndex node, std::uint32_t depth) {
+    while (shape.depth[node.row()] > depth)
+        node = shape.parent[node.row()];
+    return node;
+}
+
 /// The blocks, found nanosecond by nanosecond.
 std::set<FlameChartBlock> naiveBlocks(const FlameChart& chart,
                                       const std::map<std::int64_t, CallNodeIndex>& shown,
@@ -149,8 +155,8 @@ private slots:
     }
 
     void samplesBeforeAGapLastTheMedianDistance() {
-        const auto chart = chartOf(profileOf(
-            {{"main", 0}, {"main", 10}, {"main", 20}, {"main", 30}, {"main", 50}, {"main", 71}}));
+        const auto chart = chartOf(
+            profileOf({{"main", 0}, {"main", 10}, {"main", 20}, {"main", 30}, {"main", 50}, {"main", 71}}));
         QCOMPARE(blocksText(chart, chart.tracks[0]), "main 0 60\nmain 71 81\n");
         QCOMPARE(chart.tracks[0].coveredIn({30, 75}), 34);
     }
@@ -210,7 +216,7 @@ private slots:
             const auto& track = chart.tracks[0];
             for (const std::int64_t pixel : {std::int64_t(1), std::int64_t(1000), last / 2, last}) {
                 FlameChartLayout layout;
-                track.layOut(*chart.shape, {first, last}, pixel, 0, 1, layout);
+                track.layOut({first, last}, pixel, 0, 1, layout);
                 QVERIFY(!layout.rows[0].empty());
                 QCOMPARE(layout.rows[0].front().begin, first);
                 QCOMPARE(layout.rows[0].back().end, last);
@@ -226,7 +232,7 @@ private slots:
                 const auto expected = naiveBlocks(chart, shownAt(chart, track.thread), track.depths);
                 QVERIFY(!expected.empty());
                 FlameChartLayout layout;
-                track.layOut(*chart.shape, chart.range, 1, 0, track.depths, layout);
+                track.layOut(chart.range, 1, 0, track.depths, layout);
                 QVERIFY(blocksOf(layout) == expected);
                 for (const auto& block : expected) {
                     const auto middle = (block.begin + block.end) / 2;
@@ -272,7 +278,7 @@ private slots:
     void rowsOutsideTheDepthsAreLeftOut() {
         const auto chart = chartOf(profileOf({{"main;a;x", 10}, {"main;a;y", 20}, {"main;b", 30}}));
         FlameChartLayout layout;
-        chart.tracks[0].layOut(*chart.shape, chart.range, 1, 1, 2, layout);
+        chart.tracks[0].layOut(chart.range, 1, 1, 2, layout);
         QCOMPARE(layout.rows.size(), std::size_t(2));
         QVERIFY(layout.rows[0].empty());
         QCOMPARE(layout.rows[1].size(), std::size_t(2));
@@ -327,7 +333,7 @@ private:
         QVERIFY(std::int64_t(pieces.size()) <= 2 * ((chart.range.end - chart.range.begin) / pixel + 2));
 
         FlameChartLayout layout;
-        track.layOut(*chart.shape, chart.range, pixel, 0, track.depths, layout);
+        track.layOut(chart.range, pixel, 0, track.depths, layout);
         const auto exact = naiveBlocks(chart, shown, track.depths);
         for (const auto& block : exact) {
             if (block.end - block.begin < 2 * pixel) continue;
