@@ -207,7 +207,7 @@ Result<ExitStatus> run(const SeriesOptions& options) {
         auto capture = openCapture(file, options, key);
         if (!capture) {
             auto error = capture.error();
-            error.message = shownText(file) + " " + error.message;
+            error.message = file + ": " + error.message;
             return std::unexpected(error);
         }
         opened.push_back(std::move(*capture));
@@ -259,7 +259,7 @@ void addSeries(CLI::App& app, ExitStatus& status) {
     options->filters.addTo(app);
     app.callback([options, &status] {
         const auto done = withinMemory([&] { return run(*options); });
-        status = done ? *done : reportError("series", done.error());
+        status = done ? *done : reportError("", done.error());
     });
 }
 

@@ -139,12 +139,6 @@ private slots:
             const auto forth = alignedCode(left, right), back = alignedCode(right, left);
             requireEachOnce(forth, left.instructions.size(), right.instructions.size());
             requireEachOnce(back, right.instructions.size(), left.instructions.size());
-            // Exchanging the sides may choose another of the best alignments, but none that is worse.
-            const auto same = [](const AlignedCode& code) {
-                return std::ranges::count_if(code.rows,
-                                             [](const auto& row) { return row.base && row.newSide; });
-            };
-            QVERIFY(same(forth) > 0 || same(back) == 0);
             const auto itself = alignedCode(left, left);
             for (const auto& row : itself.rows)
                 QCOMPARE(row.alignment, Alignment::Same);
