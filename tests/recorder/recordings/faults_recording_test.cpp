@@ -25,13 +25,13 @@ std::int64_t weightOf(const std::vector<SampleRow>& rows, const std::string& fun
 }
 
 /// The label that most of a function's faults have.
-std::string labelOf(const std::vector<SampleRow>& rows, const std::string& function, const std::string& key) {
+QString labelOf(const std::vector<SampleRow>& rows, const std::string& function, const std::string& key) {
     std::map<std::string, std::int64_t> weights;
     for (const auto& row : rows) {
         if (row.innermost() == function) weights[row.label(key)] += row.weight;
     }
     const auto most = std::ranges::max_element(weights, {}, [](const auto& entry) { return entry.second; });
-    return most == weights.end() ? "no sample" : most->first;
+    return most == weights.end() ? "no sample" : QString::fromStdString(most->first);
 }
 
 double countOf(const QJsonObject& truth, const QString& function, const QString& kind) {
@@ -68,11 +68,12 @@ private slots:
         QJsonObject truth;
         const auto profile = recordFaults(probes, truth);
         QCOMPARE(QString::fromStdString(check(profile)), "");
-        // If the recorder is late, samples that do not fit into a ring are lost and counted.
+        // If the recorder is late, samples that do not fit into a ring are lost and counted. A ring has room
+        // for some 3,000 of the 9,000.
         double lost = 0;
         for (const auto& loss : profile.losses)
             lost += static_cast<double>(loss.count);
-        QVERIFY2(lost < 1000, qPrintable(QString::number(lost)));
+        QVERIFY2(lost < 6000, qPrintable(QString::number(lost)));
         QCOMPARE(profile.samples.size(), isWithCpu ? 3 : 2);
         QCOMPARE(profile.text(profile.samples[profile.defaultValue.row()].type.name), "minor-faults");
         const auto* minor = tableOf(profile, "minor-faults");
@@ -100,8 +101,10 @@ private slots:
     }
 
     void aFaultStatesWhatMemoryItIsIn() {
+        // With one in five, all samples fit into a ring, even if the recorder does not run meanwhile: else
+        // the samples of a whole function may be lost.
         QJsonObject truth;
-        const auto profile = recordFaults({{"faults", {}}}, truth);
+        const auto profile = recordFaults({{"faults", {{"period", 5}}}}, truth);
         const auto minor = rowsOf(profile, *tableOf(profile, "minor-faults"));
         const auto major = rowsOf(profile, *tableOf(profile, "major-faults"));
         QCOMPARE(labelOf(minor, "touch_anonymous", "memory"), "anonymous");
