@@ -84,7 +84,7 @@ const std::vector<Rooms> allRooms{
       {"callers", "comparison", "flame_chart", "series"},
       {"."}}},
     {"model/analysis",
-     {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}, {"flame_chart"}}},
+     {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}, {"flame_chart", "heat_map"}}},
     {"model/comparison", {{"matching", "statistics"}, {"."}, {"series"}}},
     {"model/symbols", {{"names"}, {"elf", "generated"}, {"dwarf"}, {"lookup"}}},
     {"model/unwind", {{"instructions"}, {"call_frames", "generated"}}},

@@ -1,5 +1,6 @@
 #include "model/analysis/samples/timeline.h"
 
+#include "model/analysis/samples/time_slices.h"
 #include "model/base/wrapping.h"
 #include "model/profile/value_kinds.h"
 
@@ -15,69 +16,10 @@ namespace candela {
 
 namespace {
 
-/// Additions between two checks for cancellation.
-constexpr std::size_t stepsBetweenChecks = 1 << 18;
-
-/// Finds the slices of a sample. Times are mostly ascending, so the last result is tried first.
-class Slices {
-public:
-    Slices(TimeRange range, std::size_t count) : m_begin(range.begin), m_end(range.end), m_count(count) {
-        const auto length = offset(range.end);
-        m_length = std::clamp<std::uint64_t>(length / count + (length % count != 0), 1,
-                                             std::numeric_limits<std::int64_t>::max());
-    }
-    std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
-
-    /// Adds a moment in the range. A moment before the range counts in the first slice.
-    void addMoment(TimelineTrack& track, std::int64_t time, std::int64_t weight) {
-        add(track, at(std::max(time, m_begin)), weight);
-    }
-    /// Adds a sample with a duration to each slice that it touches; returns their number.
-    std::size_t addLasting(TimelineTrack& track, const SampleTable& table, std::size_t row) {
-        const auto begin = std::max(table.time[row], m_begin);
-        const auto end = std::min(table.endAt(row), m_end);
-        if (begin >= end) { // no duration, or a negative one
-            addMoment(track, begin, table.weight[row]);
-            return 1;
-        }
-        std::size_t count = 0;
-        auto rest = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
-        auto room = m_length - (offset(begin) - at(begin) * m_length);
-        for (auto slice = m_current; rest > 0; ++slice) {
-            const auto part = slice + 1 < m_count ? std::min(rest, room) : rest;
-            add(track, slice, static_cast<std::int64_t>(part));
-            ++count;
-            rest -= part;
-            room = m_length;
-        }
-        return count;
-    }
-
-private:
-    static void add(TimelineTrack& track, std::size_t slice, std::int64_t weight) {
-        track.weight[slice] = wrappingSum(track.weight[slice], weight);
-    }
-    std::size_t at(std::int64_t time) {
-        const auto from = offset(time) - m_current * m_length;
-        if (from >= m_length) m_current = std::min<std::uint64_t>(offset(time) / m_length, m_count - 1);
-        return m_current;
-    }
-    /// Unsigned, because the ends of a malicious range may be further apart than a signed number can express.
-    std::uint64_t offset(std::int64_t time) const {
-        return static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(m_begin);
-    }
-
-    std::int64_t m_begin;
-    std::int64_t m_end;
-    std::uint64_t m_count;
-    std::uint64_t m_length = 1;
-    std::uint64_t m_current = 0;
-};
-
 /// Finds or creates the track for samples of a thread or CPU.
 class Tracks {
 public:
-    Tracks(const Profile& profile, TrackKind kind, std::size_t slices)
+    Tracks(const Profile& profile, TrackKind kind, const TimeSlices& slices)
         : m_profile(profile), m_kind(kind), m_slices(slices) {}
 
     TimelineTrack& ofThread(ThreadIndex thread) {
@@ -93,19 +35,23 @@ public:
         if (slot < m_byCpu.size()) m_byCpu[slot] = static_cast<std::size_t>(&found - m_tracks.data());
         return found;
     }
-    std::vector<TimelineTrack> take() && { return std::move(m_tracks); }
+    std::vector<TimelineTrack> take() && {
+        for (auto& track : m_tracks)
+            TimeSlices::addUp(track.weight);
+        return std::move(m_tracks);
+    }
 
 private:
     TimelineTrack& track(const TimelineTrack& wanted) {
         const auto key = std::tuple(wanted.process, wanted.thread, wanted.cpu);
         const auto [found, isNew] = m_found.try_emplace(key, m_tracks.size());
-        if (isNew) m_tracks.emplace_back(wanted).weight.resize(m_slices);
+        if (isNew) m_tracks.emplace_back(wanted).weight = m_slices.noDifferences();
         return m_tracks[found->second];
     }
 
     const Profile& m_profile;
     TrackKind m_kind;
-    std::size_t m_slices;
+    const TimeSlices& m_slices;
     static constexpr std::size_t noTrack = std::numeric_limits<std::size_t>::max();
     std::vector<std::size_t> m_byCpu = std::vector(1024, noTrack); // the tracks of CPUs with small numbers;
                                                                    // that of -1 comes first
@@ -114,23 +60,19 @@ private:
 };
 
 /// Adds the samples of all ranges to their tracks, slice by slice.
-Result<void> addSamples(const SampleSelection& selection, TrackKind kind, Slices& slices, Tracks& tracks,
+Result<void> addSamples(const SampleSelection& selection, TrackKind kind, TimeSlices& slices, Tracks& tracks,
                         Task& task) {
     const auto& table = *selection.table;
-    std::size_t steps = 0;
     for (const auto& range : selection.ranges) {
         auto* track = kind == TrackKind::Cpu ? nullptr : &tracks.ofThread(range.thread);
         for (auto row = range.begin; row < range.end; ++row) {
-            if (++steps >= stepsBetweenChecks) {
-                if (task.isCancelled()) return cancelled();
-                steps = 0;
-            }
+            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
             if (!selection.keeps(range, row)) continue;
             if (kind == TrackKind::Cpu) track = &tracks.onCpu(table.cpuAt(row));
             if (table.lasts)
-                steps += slices.addLasting(*track, table, row);
+                slices.addLasting(track->weight, table, row);
             else
-                slices.addMoment(*track, table.time[row], table.weight[row]);
+                slices.addMoment(track->weight, table.time[row], table.weight[row]);
         }
     }
     return {};
@@ -191,8 +133,8 @@ Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, Valu
     if (task.isCancelled()) return cancelled();
     auto selection = TRY(selector.select(value, around));
     if (stacks) selection.keepOnly(*stacks);
-    Slices slicing(range, slices);
-    Tracks tracks(profile, kind, slices);
+    TimeSlices slicing(range, slices);
+    Tracks tracks(profile, kind, slicing);
     TRY(addSamples(selection, kind, slicing, tracks, task));
     result.sliceLength = slicing.length();
     result.tracks = std::move(tracks).take();
