@@ -44,6 +44,17 @@ std::string_view perText(Normalize normalize) {
     }
 }
 
+/// A length of time that somebody would record, rounded up: "50 s", "11 min", "3 h", "12 days".
+std::string recordingTime(double seconds) {
+    constexpr double minute = 60, hour = 60 * minute, day = 24 * hour;
+    constexpr double inLargerUnit = 2; // fewer are given in the smaller unit, which is more exact
+    const auto in = [seconds](double unit) { return formatCount(std::llround(std::ceil(seconds / unit))); };
+    if (seconds <= inLargerUnit * minute) return in(1) + " s";
+    if (seconds <= inLargerUnit * hour) return in(minute) + " min";
+    if (seconds <= inLargerUnit * day) return in(hour) + " h";
+    return in(day) + " days";
+}
+
 /// How much more recording would decide a row: "50 s", "3 runs". "7 × as many samples" is the whole, not the
 /// addition.
 struct MoreRecording {
@@ -64,7 +75,7 @@ MoreRecording moreRecording(const ComparisonRow& row, const Comparison& comparis
     const auto duration =
         static_cast<double>(std::min(comparison.base.duration, comparison.newSide.duration));
     if (duration <= 0) return {fmt::format("{:.0f} × as many samples", std::ceil(row.timesAsMuch)), false};
-    return {formatDuration(std::llround(std::ceil(more * duration / 1e9) * 1e9))};
+    return {recordingTime(more * duration / 1e9)};
 }
 
 /// "3 runs", "120 blocks of time".
@@ -118,6 +129,18 @@ std::string differenceText(double difference, const Comparison& comparison) {
     return differenceText(difference, comparison.normalize, comparison.valueUnit);
 }
 
+std::string weightCell(std::int64_t weight, const ComparisonSide& side, const Comparison& comparison) {
+    return weight == 0 ? std::string() : sideText(weight, side, comparison);
+}
+
+std::string differenceCell(double difference, const Comparison& comparison) {
+    return difference == 0 ? std::string() : differenceText(difference, comparison);
+}
+
+std::string intervalCell(const std::optional<ChangeInterval>& interval, std::int64_t base) {
+    return base == 0 ? std::string() : intervalText(interval);
+}
+
 std::string changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight) {
     if (base == 0) return newWeight == 0 ? "" : "new";
     if (newWeight == 0) return "removed";
@@ -145,6 +168,8 @@ std::string_view verdictWords(Verdict verdict, const Comparison& comparison) {
 }
 
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison) {
+    if (row.match == MatchEvidence::Inlined && !isChange(row.verdict))
+        return std::string(matchStep(row.match));
     std::string text(verdictWords(row.verdict, comparison));
     if (row.verdict == Verdict::Same && std::isfinite(row.noChangeBeyond))
         text += fmt::format(" ± {} %", percentDigits(row.noChangeBeyond));

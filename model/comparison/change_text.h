@@ -16,6 +16,11 @@ std::string sideText(std::int64_t weight, const ComparisonSide& side, const Comp
 /// A difference of normalized weights with its sign: "+3.2 pp" (percentage points), "−120 ms".
 std::string differenceText(double difference, Normalize normalize, const std::string& unit);
 std::string differenceText(double difference, const Comparison& comparison);
+/// The cells of a table: the texts above and below, but blank where the number is zero, and where base has
+/// nothing that an interval could relate to.
+std::string weightCell(std::int64_t weight, const ComparisonSide& side, const Comparison& comparison);
+std::string differenceCell(double difference, const Comparison& comparison);
+std::string intervalCell(const std::optional<ChangeInterval>& interval, std::int64_t base);
 /// "+12.3 %", "new" if base is zero, "removed" if new is zero.
 std::string changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight);
 /// "−1.2 … +3.4 %"; empty if not known.
@@ -23,7 +28,8 @@ std::string intervalText(const std::optional<ChangeInterval>& interval);
 /// "slower", "faster", "same", "unknown", "changed". Sizes and counts are "more" and "less". For shares,
 /// which fall when other shares grow: "more of the total" and "less of the total".
 std::string_view verdictWords(Verdict verdict, const Comparison& comparison);
-/// The same for a row, with further known facts: "same ± 1.2 %", "unknown, +50 s".
+/// The same for a row, with further known facts: "same ± 1.2 %", "unknown, +50 s", "unknown, +3 h"; "inlined"
+/// for a function whose weight is counted with its callers.
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison);
 /// The samples or runs that a row's verdict is based on, as a sentence. If the verdict is unknown, also how
 /// much more recording would decide it.

@@ -233,9 +233,8 @@ int ComparisonItemModel::columnCount(const QModelIndex& parent) const {
 
 QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn column) const {
     const auto& comparison = *m_comparison;
-    // Zeros are blank, as in all tables.
     const auto weightOf = [&](std::int64_t weight, const ComparisonSide& side) {
-        return weight == 0 ? QString() : plainText(sideText(weight, side, comparison));
+        return plainText(weightCell(weight, side, comparison));
     };
     switch (column) {
     case ComparisonColumn::Name:
@@ -247,9 +246,9 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     case ComparisonColumn::Verdict:
         return plainText(verdictText(row, comparison));
     case ComparisonColumn::SelfInterval:
-        return row.baseSelf == 0 ? QString() : plainText(intervalText(row.selfInterval));
+        return plainText(intervalCell(row.selfInterval, row.baseSelf));
     case ComparisonColumn::TotalInterval:
-        return row.baseTotal == 0 ? QString() : plainText(intervalText(row.totalInterval));
+        return plainText(intervalCell(row.totalInterval, row.baseTotal));
     case ComparisonColumn::TotalChange:
         return plainText(changeText(row.totalChange, row.baseTotal, row.newTotal));
     case ComparisonColumn::BaseSelf:
@@ -257,8 +256,7 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     case ComparisonColumn::NewSelf:
         return weightOf(row.newSelf, comparison.newSide);
     case ComparisonColumn::SelfDifference:
-        return row.selfDifference == 0 ? QString()
-                                       : plainText(differenceText(row.selfDifference, comparison));
+        return plainText(differenceCell(row.selfDifference, comparison));
     case ComparisonColumn::SelfChange:
         return plainText(changeText(row.selfChange, row.baseSelf, row.newSelf));
     case ComparisonColumn::BaseTotal:
@@ -266,8 +264,7 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     case ComparisonColumn::NewTotal:
         return weightOf(row.newTotal, comparison.newSide);
     case ComparisonColumn::TotalDifference:
-        return row.totalDifference == 0 ? QString()
-                                        : plainText(differenceText(row.totalDifference, comparison));
+        return plainText(differenceCell(row.totalDifference, comparison));
     }
     return {};
 }

@@ -19,7 +19,7 @@ const char* typicalText(ComparisonColumn column) {
     case ComparisonColumn::Name:
         return "a_function_with_a_name";
     case ComparisonColumn::Verdict:
-        return "? unknown, +1,234 s";
+        return "? unknown, 1234 × as many samples";
     case ComparisonColumn::Module:
         return "[kernel.kallsyms]";
     case ComparisonColumn::Match:

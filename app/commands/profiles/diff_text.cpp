@@ -87,11 +87,11 @@ void addCells(std::vector<std::string>& cells, const Comparison& comparison, con
               bool isSelf) {
     const auto base = isSelf ? row.baseSelf : row.baseTotal;
     const auto newWeight = isSelf ? row.newSelf : row.newTotal;
-    for (const auto& text :
-         {sideText(base, comparison.base, comparison), sideText(newWeight, comparison.newSide, comparison),
-          differenceText(isSelf ? row.selfDifference : row.totalDifference, comparison),
-          changeText(isSelf ? row.selfChange : row.totalChange, base, newWeight),
-          intervalText(isSelf ? row.selfInterval : row.totalInterval)})
+    for (const auto& text : {weightCell(base, comparison.base, comparison),
+                             weightCell(newWeight, comparison.newSide, comparison),
+                             differenceCell(isSelf ? row.selfDifference : row.totalDifference, comparison),
+                             changeText(isSelf ? row.selfChange : row.totalChange, base, newWeight),
+                             intervalCell(isSelf ? row.selfInterval : row.totalInterval, base)})
         cells.push_back(text);
 }
 
@@ -105,8 +105,7 @@ std::vector<std::string> cellsOf(const DiffSubject& subject, const Comparison& c
     std::vector<std::string> cells;
     addCells(cells, comparison, row, isSelfFirst(subject));
     addCells(cells, comparison, row, !isSelfFirst(subject));
-    cells.push_back(row.match == MatchEvidence::Inlined ? std::string(matchStep(row.match))
-                                                        : verdictText(row, comparison));
+    cells.push_back(verdictText(row, comparison));
     cells.push_back(rowNameText(row, comparison));
     if (hasModules(comparison)) cells.push_back(row.module);
     return cells;

@@ -1,0 +1,205 @@
+/// The window's comparison and `candela diff` are one: the same rows in the same order, with the same
+/// numbers, words and verdicts. The command is the one that the window itself offers to copy.
+#include "app/commands/profiles/diff_text.h"
+#include "app/window/compare/compare_page.h"
+#include "model/base/cell_text.h"
+#include "tests/app/commands/command_outcome.h"
+#include "tests/app/commands/compared_captures.h"
+#include "tests/app/window/window_fixture.h"
+#include "tests/views/settled.h"
+#include "views/comparison/comparison_item_model.h"
+#include "views/comparison/comparison_view.h"
+#include "views/widgets/elided_label.h"
+
+#include <QHeaderView>
+#include <QTableView>
+#include <QTest>
+
+using namespace candela;
+
+class ComparedAlikeTest : public QObject, ComparedCaptures {
+    Q_OBJECT
+
+    std::unique_ptr<WindowFixture> m_fixture;
+    ComparePage* m_page = nullptr;
+
+    static QString corpus(const char* path) { return QString(FIXTURES "/corpus/") + path; }
+
+    /// The window's command with these words more.
+    Outcome run(const QStringList& more) const {
+        const auto words = QProcess::splitCommand(m_page->command());
+        return runCandela(words.mid(1) + more);
+    }
+    QString cell(int row, ComparisonColumn column) const {
+        const auto text = m_page->view()->model().index(row, static_cast<int>(column)).data().toString();
+        return column == ComparisonColumn::Verdict ? text.mid(2) : text; // without its sign
+    }
+    static QString code(const QString& text) {
+        return QString::fromStdString(markdownCode(text.toStdString()));
+    }
+    bool hasModules() const {
+        return std::ranges::any_of(m_page->session().comparison()->rows,
+                                   [](const auto& row) { return !row.module.empty(); });
+    }
+    /// The cells of a row as the command prints them.
+    QStringList cells(int row, QString (*text)(const QString&)) const {
+        using enum ComparisonColumn;
+        QStringList result;
+        for (const auto column : {BaseSelf, NewSelf, SelfDifference, SelfChange, SelfInterval, BaseTotal,
+                                  NewTotal, TotalDifference, TotalChange, TotalInterval})
+            result << cell(row, column);
+        result << text(cell(row, Verdict)) << text(cell(row, Name));
+        if (hasModules()) result << text(cell(row, Module));
+        return result;
+    }
+    QString textOf(const char* label) const { return m_page->view()->findChild<ElidedLabel*>(label)->text(); }
+
+    void compareJson() {
+        const auto found = run({"--format", "json", "--limit", "0"}).json();
+        const auto& comparison = *m_page->session().comparison();
+        const auto expected = jsonOf({}, comparison, comparison.rows.size());
+        for (const auto* key : {"value", "normalize", "meaning", "evidence", "verdict", "total_change"})
+            QCOMPARE(found[key], expected[key]);
+        for (const auto* side : {"base", "new"})
+            QCOMPARE(found[side].toObject()["total"], expected[side].toObject()["total"]);
+        const auto rows = found["rows"].toArray(), others = expected["rows"].toArray();
+        QCOMPARE(rows.size(), others.size());
+        QCOMPARE(qsizetype(m_page->view()->model().rowCount()), rows.size());
+        for (qsizetype row = 0; row < rows.size(); ++row) {
+            QCOMPARE(rows[row].toObject(), others[row].toObject());
+            QCOMPARE(int(rows[row].toObject()["new_total"].toInteger()),
+                     int(m_page->view()->model().row(int(row)).newTotal));
+        }
+    }
+    void compareTexts() {
+        const auto plain = [](const QString& text) { return text; };
+        const auto markdown = QString(run({"--format", "markdown", "--limit", "0"}).output).split('\n');
+        const auto text = QString(run({"--limit", "0"}).output).split('\n');
+        const auto rows = m_page->view()->model().rowCount();
+        for (const auto* lines : {&text, &markdown}) {
+            QVERIFY2(lines->contains(textOf("whole")), qPrintable(lines->join('\n')));
+            QVERIFY(lines->contains(textOf("meaning").section(": ", 1)));
+        }
+        const auto firstOf = [rows](const QStringList& lines) { return lines.size() - 1 - rows; };
+        for (int row = 0; row < rows; ++row) {
+            QCOMPARE(text[firstOf(text) + row].simplified(), cells(row, plain).join(' ').simplified());
+            QCOMPARE(markdown[firstOf(markdown) + row], "| " + cells(row, &code).join(" | ") + " |");
+        }
+    }
+    enum class Forms { Json, All };
+    void compareAlike(Forms forms) {
+        settle();
+        const auto& session = m_page->session();
+        if (!session.comparison()) {
+            const auto outcome = run({});
+            QVERIFY(outcome.status != 0);
+            QVERIFY2(QString(outcome.errors).contains(session.failure()), outcome.errors);
+            return;
+        }
+        compareJson();
+        if (forms == Forms::All && !QTest::currentTestFailed()) compareTexts();
+        if (QTest::currentTestFailed()) qInfo("%s", qPrintable(m_page->command()));
+    }
+    void open(const QString& base, const QString& newFiles) {
+        m_fixture->window->compareFiles(base.split(','), newFiles.split(','));
+        QTRY_VERIFY(shownPage<ComparePage>(*m_fixture->window));
+        m_page = shownPage<ComparePage>(*m_fixture->window);
+        settle();
+    }
+    QString run(const QString& name, int draw) {
+        return file(name, "main;draw " + QByteArray::number(draw) + "\nmain;load 1000\n");
+    }
+
+private slots:
+    void init() { m_fixture = std::make_unique<WindowFixture>(); }
+    void cleanup() {
+        m_page = nullptr;
+        m_fixture.reset();
+    }
+    void windowAndCommandHaveTheSameRows_data() {
+        QTest::addColumn<QString>("base");
+        QTest::addColumn<QString>("newFiles");
+        const auto many = [](const char* number) {
+            return corpus("pprof/parca/many/16445092") + number + ".pb.gz";
+        };
+        QTest::newRow("samples without times") << corpus("compare/async-profiler/sample1.collapsed")
+                                               << corpus("compare/async-profiler/sample2.collapsed");
+        QTest::newRow("heaps with several values")
+            << many("72337470000") << corpus("pprof/parca/many/1644509299337903000.pb.gz");
+        QTest::newRow("several runs with several values")
+            << many("72337470000") + "," + many("75338070000")
+            << many("93338714000") + "," + many("96350592000") + "," + many("99337903000");
+        QTest::newRow("one run against several")
+            << many("72337470000") << many("93338714000") + "," + many("96350592000");
+        QTest::newRow("different programs") << corpus("pprof/google-pprof/legacy/gobench.cpu")
+                                            << corpus("pprof/google-pprof/legacy/cppbench.cpu");
+        QTest::newRow("heap against growth") << corpus("pprof/google-pprof/legacy/cppbench.heap")
+                                             << corpus("pprof/google-pprof/legacy/cppbench.growth");
+        QTest::newRow("perf's text") << corpus("perf_script/system-wide.linux-perf.txt")
+                                     << corpus("perf_script/forks.linux-perf.txt");
+        const std::vector<QStringList> even(20, {"draw", "load"}), uneven(20, {"draw", "draw", "load"});
+        QTest::newRow("times") << timed("even.cpuprofile", even, 1) << timed("uneven.cpuprofile", uneven, 2);
+        QTest::newRow("runs with times")
+            << timed("a.cpuprofile", even, 3) + "," + timed("b.cpuprofile", even, 4)
+            << timed("c.cpuprofile", uneven, 5) + "," + timed("d.cpuprofile", even, 6);
+        QTest::newRow("runs") << run("b1", 100) + "," + run("b2", 140)
+                              << run("n1", 139) + "," + run("n2", 90);
+        QTest::newRow("new and removed functions") << base() << newFile();
+        QTest::newRow("renamed, inlined and split functions")
+            << file("before", "main;parse 10\nmain;parse;scan 30\nmain;draw 40\nmain;draw;blend 30\n"
+                              "main;load 100\n")
+            << file("after", "main;decode 11\nmain;decode;scan 29\nmain;draw 72\nmain;load 60\n"
+                             "main;load;load.cold 40\n");
+        QTest::newRow("hardly different") << file("few", "main;draw 100\nmain;load 10001\n")
+                                          << file("fewer", "main;draw 99\nmain;load 10000\n");
+    }
+    void windowAndCommandHaveTheSameRows() {
+        QFETCH(QString, base);
+        QFETCH(QString, newFiles);
+        open(base, newFiles);
+        auto& session = m_page->session();
+        const auto values = session.base().profile()->samples.size();
+        compareAlike(Forms::All); // as it opens
+        for (const auto grouping : {Grouping::Module, Grouping::File, Grouping::Line, Grouping::Function}) {
+            if (QTest::currentTestFailed()) return;
+            session.base().setGrouping(grouping);
+            if (grouping != Grouping::Function) compareAlike(Forms::Json);
+        }
+        for (const auto normalize : {Normalize::Share, Normalize::None, Normalize::Duration}) {
+            if (QTest::currentTestFailed()) return;
+            session.setNormalize(normalize);
+            compareAlike(normalize == Normalize::None ? Forms::All : Forms::Json);
+        }
+        for (std::size_t value = 0; value < values && !QTest::currentTestFailed(); ++value) {
+            session.base().setValue(ValueTypeIndex(value));
+            compareAlike(Forms::Json);
+        }
+    }
+    void aFilterActsOnBothAlike() {
+        open(corpus("compare/async-profiler/sample1.collapsed"),
+             corpus("compare/async-profiler/sample2.collapsed"));
+        auto filter = m_page->session().base().filter();
+        filter.focus = "Compile";
+        m_page->session().base().setFilter(filter);
+        compareAlike(Forms::All);
+    }
+    void noVerdictIsCutInANewWindow() {
+        open(corpus("compare/async-profiler/sample1.collapsed"),
+             corpus("compare/async-profiler/sample2.collapsed"));
+        const auto* table = m_page->view()->tableView();
+        constexpr int column = static_cast<int>(ComparisonColumn::Verdict), margins = 8;
+        for (const auto normalize : {Normalize::Share, Normalize::None}) {
+            m_page->session().setNormalize(normalize);
+            settle();
+            for (int row = 0; row < m_page->view()->model().rowCount(); ++row) {
+                const auto text = m_page->view()->model().index(row, column).data().toString();
+                QVERIFY2(table->fontMetrics().horizontalAdvance(text) + margins <=
+                             table->horizontalHeader()->sectionSize(column),
+                         qPrintable(text));
+            }
+        }
+    }
+};
+
+QTEST_MAIN(ComparedAlikeTest)
+#include "compared_alike_test.moc"
