@@ -2,6 +2,7 @@
 
 #include "views/filter/grouping_box.h"
 #include "views/filter/roots_box.h"
+#include "views/flame/breadcrumbs.h"
 #include "views/flame/flame_canvas_messages.h"
 #include "views/flame/legend.h"
 #include "views/session/message_stack.h"
@@ -11,6 +12,7 @@
 #include "views/widgets/item_line.h"
 #include "views/widgets/strip.h"
 
+#include <QApplication>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -20,6 +22,8 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session, this)) {
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
+    m_zoomStrip = createZoomStrip();
+    column->addWidget(m_zoomStrip);
     auto* stack = new MessageStack(session, m_canvas, this);
     showFailures(*m_canvas, session, *stack);
     column->addWidget(stack, 1);
@@ -28,12 +32,14 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     foot->row()->addWidget(m_footer, 1);
     column->addWidget(foot);
     setFocusProxy(m_canvas);
+    setTabOrder(m_breadcrumbs->first(), m_canvas);
     connect(&session, &Session::zoomChanged, this, &FlameGraphView::updateStrip);
     connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
         if (isVisible()) m_canvas->selectMatch(step);
     });
     connect(m_canvas, &FlameCanvas::sceneChanged, this, [this] {
         m_legend->setEntries(m_canvas->legend());
+        updateZoomStrip();
         updateFooter();
     });
     connect(m_canvas, &FlameCanvas::marksChanged, this, &FlameGraphView::updateFooter);
@@ -66,6 +72,31 @@ QWidget* FlameGraphView::createStrip() {
     m_legend = new Legend(strip);
     strip->row()->addWidget(m_legend, 1);
     return strip;
+}
+
+Strip* FlameGraphView::createZoomStrip() {
+    auto* strip = new Strip(Strip::Line::Below, this);
+    strip->row()->setContentsMargins(8, 2, 8, 2);
+    m_breadcrumbs = new Breadcrumbs(strip);
+    strip->row()->addWidget(m_breadcrumbs, 1);
+    strip->hide();
+    connect(m_breadcrumbs, &Breadcrumbs::backRequested, &m_session, &Session::zoomBack);
+    connect(m_breadcrumbs, &Breadcrumbs::chosen, this, [this](const CallPath& path) {
+        m_session.setZoom(path);
+        m_canvas->setFocus(); // the chosen name may have moved or be gone
+    });
+    return strip;
+}
+
+/// The names are those of the call node that fills the width: of the zoomed one or, while there is no such
+/// call node, of its nearest ancestor.
+void FlameGraphView::updateZoomStrip() {
+    const auto& scene = m_canvas->scene();
+    const bool isZoomed = !scene.isEmpty() && scene.layout.root;
+    if (isZoomed) m_breadcrumbs->setPath(callPath(*scene.tree, scene.layout.root));
+    if (isZoomed == !m_zoomStrip->isHidden()) return;
+    if (!isZoomed && m_breadcrumbs->isAncestorOf(QApplication::focusWidget())) m_canvas->setFocus();
+    m_zoomStrip->setVisible(isZoomed);
 }
 
 ChoiceMenu* FlameGraphView::createLook(QWidget* parent) {

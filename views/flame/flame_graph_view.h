@@ -9,9 +9,11 @@ class QToolButton;
 
 namespace candela {
 
+class Breadcrumbs;
 class ChoiceMenu;
 class ItemLine;
 class Legend;
+class Strip;
 
 class FlameGraphView : public QWidget {
     Q_OBJECT
@@ -24,11 +26,15 @@ public:
 private:
     QWidget* createStrip();
     ChoiceMenu* createLook(QWidget* parent);
+    Strip* createZoomStrip();
+    void updateZoomStrip();
     void updateStrip();
     void updateFooter();
 
     Session& m_session;
     FlameCanvas* m_canvas;
+    Strip* m_zoomStrip; // visible while zoomed
+    Breadcrumbs* m_breadcrumbs;
     QToolButton* m_back;
     QToolButton* m_forward;
     QToolButton* m_reset;
