@@ -64,6 +64,7 @@ void FlameCanvas::setRootSide(RootSide side) {
     updateScrollBar();
     verticalScrollBar()->setValue(side == RootSide::Top ? 0 : verticalScrollBar()->maximum());
     viewport()->update();
+    emit sceneChanged();
 }
 
 void FlameCanvas::setOrder(FlameOrder order) {
@@ -287,6 +288,12 @@ void FlameCanvas::pan(QPointF by) {
     verticalScrollBar()->setValue(verticalScrollBar()->value() - qRound(by.y()));
     if (!m_scene.layout.span.contains(m_geometry.visibleSpan())) layOut();
     viewport()->update();
+}
+
+void FlameCanvas::centre(double share, double row) {
+    const auto& view = m_geometry;
+    const double y = view.y(m_scene, 0) + view.rowHeight * (view.rootSide == RootSide::Top ? row : 1 - row);
+    pan({(view.share(view.width / 2) - share) * view.scale * view.width, view.height / 2 - y});
 }
 
 bool FlameCanvas::viewportEvent(QEvent* event) {

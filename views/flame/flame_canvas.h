@@ -30,6 +30,7 @@ public:
     void setDirection(Direction direction);
     RootSide rootSide() const { return m_geometry.rootSide; }
     void setRootSide(RootSide side);
+    FlameOrder order() const { return m_order; }
     void setOrder(FlameOrder order);
     /// Sets how boxes are coloured from now on.
     void setColouring(Colouring colouring);
@@ -69,6 +70,9 @@ public:
     void stretch(double factor, double x);
     void showWholeWidth();
     void pan(QPointF by);
+    /// Scrolls until a share of the whole width, and a position in rows of the picture, are in the middle, as
+    /// far as possible.
+    void centre(double share, double row);
 
     /// Whether a tree is being computed: then the painted one is of an earlier state.
     bool isPending() const { return m_job.isRunning(); }

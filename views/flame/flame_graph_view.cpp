@@ -4,6 +4,7 @@
 #include "views/filter/roots_box.h"
 #include "views/flame/breadcrumbs.h"
 #include "views/flame/flame_canvas_messages.h"
+#include "views/flame/flame_map.h"
 #include "views/flame/legend.h"
 #include "views/session/message_stack.h"
 #include "views/widgets/choice_menu.h"
@@ -19,7 +20,8 @@
 namespace candela {
 
 FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session, this)) {
+    : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session, this)),
+      m_map(new FlameMap(*m_canvas, session)) {
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
     m_zoomStrip = createZoomStrip();
@@ -33,6 +35,7 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     column->addWidget(foot);
     setFocusProxy(m_canvas);
     setTabOrder(m_breadcrumbs->first(), m_canvas);
+    setTabOrder(m_canvas, m_map);
     connect(&session, &Session::zoomChanged, this, &FlameGraphView::updateStrip);
     connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
         if (isVisible()) m_canvas->selectMatch(step);
@@ -118,6 +121,12 @@ ChoiceMenu* FlameGraphView::createLook(QWidget* parent) {
              "every profile. In differences of profiles: more weight, and less weight")},
          {tr("By kind"), tr("A colour for each of user, kernel and interpreted code")}},
         [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });
+    look->addGroup(
+        tr("Map"), "flame/map",
+        {{tr("While zoomed"), tr("A small map of the whole flame graph in its corner")}, {tr("Never")}},
+        [this](int choice) {
+            m_map->setPresence(choice == 0 ? FlameMap::Presence::WhileZoomed : FlameMap::Presence::Never);
+        });
     return look;
 }
 

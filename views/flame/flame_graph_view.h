@@ -11,6 +11,7 @@ namespace candela {
 
 class Breadcrumbs;
 class ChoiceMenu;
+class FlameMap;
 class ItemLine;
 class Legend;
 class Strip;
@@ -33,6 +34,7 @@ private:
 
     Session& m_session;
     FlameCanvas* m_canvas;
+    FlameMap* m_map;
     Strip* m_zoomStrip; // visible while zoomed
     Breadcrumbs* m_breadcrumbs;
     QToolButton* m_back;

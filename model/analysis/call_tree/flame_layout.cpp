@@ -11,11 +11,41 @@ namespace candela {
 
 namespace {
 
+/// The children of call nodes as they are drawn, from left to right.
+class OrderedChildren {
+public:
+    OrderedChildren(CallTree& tree, FlameOrder order) : m_tree(tree), m_order(order) {}
+
+    /// Without children whose magnitude overflowed. Valid until the next call.
+    std::span<const CallNodeIndex> of(CallNodeIndex parent) {
+        auto children = m_tree.children(parent); // largest first
+        const auto isPositive = [&](CallNodeIndex child) { return m_tree.magnitude(child) > 0; };
+        children = children.first(
+            static_cast<std::size_t>(std::ranges::partition_point(children, isPositive) - children.begin()));
+        if (m_order == FlameOrder::ByWeight) return children;
+        const auto& ranks = m_tree.groups().nameRanks();
+        m_rows.clear();
+        for (const auto child : children)
+            m_rows.push_back({-std::int64_t(ranks[m_tree.group(child).row()]), child.row()});
+        sortByWeight(m_rows);
+        m_byName.clear();
+        for (const auto& [weight, row] : m_rows)
+            m_byName.push_back(CallNodeIndex(row));
+        return m_byName;
+    }
+
+private:
+    CallTree& m_tree;
+    FlameOrder m_order;
+    std::vector<WeightedRow> m_rows;
+    std::vector<CallNodeIndex> m_byName;
+};
+
 /// Lays out boxes row by row: the children of each box of the last row, from left to right.
 class FlameLayouter {
 public:
     FlameLayouter(CallTree& tree, FlameOrder order, double minimumShare, FlameLayout& layout)
-        : m_tree(tree), m_order(order), m_scale(1.0 / static_cast<double>(layout.total)),
+        : m_tree(tree), m_children(tree, order), m_scale(1.0 / static_cast<double>(layout.total)),
           m_minimumShare(minimumShare), m_layout(layout) {}
 
     void run() {
@@ -65,7 +95,7 @@ private:
             run = {};
         };
         const auto end = std::min(parent.right, m_layout.span.right);
-        for (const auto child : orderedChildren(parent.node)) {
+        for (const auto child : m_children.of(parent.node)) {
             const double width = static_cast<double>(m_tree.magnitude(child)) * m_scale;
             if (width < m_minimumShare) {
                 addTo(run, child, left);
@@ -94,32 +124,25 @@ private:
                box.right > m_layout.span.left && box.left < m_layout.span.right;
     }
 
-    /// The children in order, without those whose magnitude overflowed.
-    std::span<const CallNodeIndex> orderedChildren(CallNodeIndex parent) {
-        auto children = m_tree.children(parent); // largest first
-        const auto isPositive = [&](CallNodeIndex child) { return m_tree.magnitude(child) > 0; };
-        children = children.first(
-            static_cast<std::size_t>(std::ranges::partition_point(children, isPositive) - children.begin()));
-        if (m_order == FlameOrder::ByWeight) return children;
-        const auto& ranks = m_tree.groups().nameRanks();
-        m_rows.clear();
-        for (const auto child : children)
-            m_rows.push_back({-std::int64_t(ranks[m_tree.group(child).row()]), child.row()});
-        sortByWeight(m_rows);
-        m_byName.clear();
-        for (const auto& [weight, row] : m_rows)
-            m_byName.push_back(CallNodeIndex(row));
-        return m_byName;
-    }
-
     CallTree& m_tree;
-    FlameOrder m_order;
+    OrderedChildren m_children;
     double m_scale;
     double m_minimumShare;
     FlameLayout& m_layout;
-    std::vector<WeightedRow> m_rows;
-    std::vector<CallNodeIndex> m_byName;
 };
+
+/// Calls visit(child, span) for each child of a node that has this span, until that returns false.
+void forEachSpan(CallTree& tree, OrderedChildren& children, CallNodeIndex node, const FlameSpan& span,
+                 const auto& visit) {
+    const auto total = static_cast<double>(tree.totalMagnitude());
+    double left = span.left;
+    for (const auto child : children.of(node)) {
+        // Sums that overflowed must not extend beyond the parent.
+        const auto right = std::min(left + static_cast<double>(tree.magnitude(child)) / total, span.right);
+        if (!visit(child, FlameSpan{left, right})) return;
+        left = right;
+    }
+}
 
 } // namespace
 
@@ -145,6 +168,41 @@ FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double minimumShare,
     if (layout.total <= 0) return layout;
     FlameLayouter(tree, order, minimumShare, layout).run();
     return layout;
+}
+
+FlameSpan wholeSpan(CallTree& tree, CallNodeIndex node, FlameOrder order) {
+    std::vector<CallNodeIndex> path; // innermost first
+    for (; node; node = tree.parent(node))
+        path.push_back(node);
+    OrderedChildren children(tree, order);
+    FlameSpan span;
+    CallNodeIndex parent;
+    while (!path.empty()) {
+        forEachSpan(tree, children, parent, FlameSpan(span), [&](CallNodeIndex child, const FlameSpan& part) {
+            if (child == path.back()) span = part;
+            return child != path.back();
+        });
+        parent = path.back();
+        path.pop_back();
+    }
+    return span;
+}
+
+CallNodeIndex callNodeAt(CallTree& tree, double share, std::uint32_t depth, FlameOrder order) {
+    OrderedChildren children(tree, order);
+    FlameSpan span;
+    CallNodeIndex node;
+    for (std::uint32_t row = 0; row <= depth; ++row) {
+        CallNodeIndex found;
+        forEachSpan(tree, children, node, FlameSpan(span), [&](CallNodeIndex child, const FlameSpan& part) {
+            if (share < part.right) found = child;
+            if (found) span = part;
+            return found.isNone();
+        });
+        if (found.isNone()) break;
+        node = found;
+    }
+    return node;
 }
 
 } // namespace candela

@@ -62,4 +62,11 @@ struct FlameLayout {
 FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double minimumShare, FlameOrder order,
                         FlameSpan span = {});
 
+/// The part of the width that the node has in the layout of everything, even if that merges it with others;
+/// without a node: all of it. The work is proportional to the number of the siblings of its ancestors.
+FlameSpan wholeSpan(CallTree& tree, CallNodeIndex node, FlameOrder order);
+/// In the layout of everything, the node at a share of the width that has this depth or, if there is none,
+/// the deepest one above. None if there is no node at all.
+CallNodeIndex callNodeAt(CallTree& tree, double share, std::uint32_t depth, FlameOrder order);
+
 } // namespace candela

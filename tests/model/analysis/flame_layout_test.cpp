@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 using namespace candela;
 
 namespace {
@@ -34,6 +36,22 @@ const auto boxes = "main;draw;blit 12\n"
                    "main;draw 3\n"
                    "main;load;blit 1\n"
                    "idle 4\n";
+
+void checkSpans(CallTree& tree, FlameOrder order) {
+    const auto layout = flameLayout(tree, {}, 0, order);
+    for (std::size_t row = 0; row < layout.rows(); ++row)
+        for (const auto& box : layout.row(row)) {
+            const auto span = wholeSpan(tree, box.node, order);
+            QVERIFY(std::abs(span.left - static_cast<double>(box.left)) < 1e-6);
+            QVERIFY(std::abs(span.right - static_cast<double>(box.right)) < 1e-6);
+            const auto depth = static_cast<std::uint32_t>(row);
+            const auto middle = (span.left + span.right) / 2;
+            QCOMPARE(callNodeAt(tree, middle, depth, order), box.node);
+            // Where nothing is deeper, a larger depth means the same call node.
+            if (!tree.hasChildren(box.node)) QCOMPARE(callNodeAt(tree, middle, depth + 5, order), box.node);
+        }
+    QCOMPARE(wholeSpan(tree, {}, order).right, 1.0);
+}
 
 } // namespace
 
@@ -195,6 +213,17 @@ private slots:
                         }
                     }
                 }
+            }
+        }
+    }
+    /// The layout without merged boxes is the oracle.
+    void theWholesSpansAreThoseOfTheLayout() {
+        for (unsigned seed = 0; seed < 8; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            for (const auto direction : {Direction::TopDown, Direction::Inverted}) {
+                auto tree = callTreeOf(profile, direction);
+                for (const auto order : {FlameOrder::ByWeight, FlameOrder::ByName})
+                    checkSpans(tree, order);
             }
         }
     }

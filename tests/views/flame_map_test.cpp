@@ -1,0 +1,217 @@
+/// The map in the corner of a zoomed flame graph: what it marks, and what clicks, drags and keys move.
+#include "tests/named_path.h"
+#include "tests/profile_text.h"
+#include "tests/views/settled.h"
+#include "views/flame/flame_graph_view.h"
+#include "views/flame/flame_map.h"
+#include "views/session/view_history.h"
+#include "views/widgets/choice_menu.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace candela;
+
+class FlameMapTest : public QObject {
+    Q_OBJECT
+private:
+    using Names = std::vector<std::string>;
+
+    QTemporaryDir m_settings;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<FlameGraphView> m_view;
+
+    FlameCanvas& canvas() { return *m_view->canvas(); }
+    FlameMap& map() { return *m_view->findChild<FlameMap*>(); }
+
+    void show(std::string_view text) {
+        Theme::apply(ColourScheme::Light);
+        m_view.reset();
+        m_session = std::make_unique<Session>();
+        m_view = std::make_unique<FlameGraphView>(*m_session);
+        m_view->resize(1000, 600);
+        m_view->show();
+        m_view->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+        m_session->setProfile(std::make_shared<const Profile>(profileFromText(text)));
+        settle();
+    }
+    void zoomTo(const Names& names) {
+        m_session->setZoom(namedPath(Direction::TopDown, names));
+        settle();
+    }
+    Names zoom() { return m_session->zoom().names(); }
+    QPoint at(double share, std::size_t row) { return map().positionOf(share, row).toPoint(); }
+    static std::string deepStack(int depth) {
+        std::string text = "f0";
+        for (int number = 1; number < depth; ++number)
+            text += ";f" + std::to_string(number);
+        return text;
+    }
+    /// "main" has four callees of equal weight, from left to right a to d, with one callee each.
+    static constexpr auto fourParts = "main;a;aa 10\nmain;b;bb 10\nmain;c;cc 10\nmain;d 10\n";
+
+private slots:
+    void initTestCase() {
+        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
+        QApplication::setOrganizationName("Candela");
+        QApplication::setApplicationName("candela-test");
+    }
+    void init() { QSettings().clear(); }
+    void cleanup() {
+        m_view.reset();
+        m_session.reset();
+    }
+    void itIsThereOnlyWhileZoomed() {
+        show(fourParts);
+        QVERIFY(!map().isVisible());
+        zoomTo({"main", "b"});
+        QVERIFY(map().isVisible());
+        QVERIFY(canvas().viewport()->rect().contains(map().geometry()));
+        QVERIFY(hasColour(map(), Theme::of(ColourScheme::Light).accent));
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        QVERIFY(!map().isVisible());
+        // A stretched graph is zoomed, too.
+        QTest::keyClick(&canvas(), Qt::Key_Plus);
+        QVERIFY(map().isVisible());
+        m_view->resize(300, 600);
+        settle();
+        QVERIFY(!map().isVisible());
+    }
+    void itMarksThePartThatIsVisible() {
+        show(fourParts);
+        zoomTo({"main", "b"});
+        const auto part = map().visiblePart();
+        QVERIFY(std::abs(part.left() - map().positionOf(0.25, 0).x()) < 0.01);
+        QVERIFY(std::abs(part.right() - map().positionOf(0.5, 0).x()) < 0.01);
+        QVERIFY(part.top() <= map().positionOf(0, 0).y());
+        QVERIFY(part.bottom() >= map().positionOf(0, 3).y());
+        canvas().stretch(2, 0);
+        QVERIFY(std::abs(map().visiblePart().right() - map().positionOf(0.375, 0).x()) < 0.01);
+    }
+    void aClickBesideTheZoomedCallNodeZoomsToItsNeighbour() {
+        show(fourParts);
+        zoomTo({"main", "b"});
+        QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.6, 2));
+        QCOMPARE(zoom(), (Names{"main", "c"}));
+        zoomTo({"main", "b", "bb"});
+        QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.1, 3));
+        QCOMPARE(zoom(), (Names{"main", "a", "aa"}));
+        // Where the tree is not as deep, the deepest call node is meant.
+        QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.9, 3));
+        QCOMPARE(zoom(), (Names{"main", "d"}));
+        QTest::keyClick(&canvas(), Qt::Key_Backspace);
+        QCOMPARE(zoom(), (Names{"main", "a", "aa"}));
+    }
+    void aDragMovesAndIsOneStep() {
+        show(fourParts);
+        ViewHistory history({m_session.get()});
+        zoomTo({"main", "a"});
+        QTest::mousePress(&map(), Qt::LeftButton, {}, map().visiblePart().center().toPoint());
+        QCOMPARE(zoom(), (Names{"main", "a"}));
+        for (const double share : {0.3, 0.4, 0.6, 0.7, 0.9, 0.6})
+            QTest::mouseMove(&map(), at(share, 2));
+        QCOMPARE(zoom(), (Names{"main", "c"}));
+        QTest::mouseRelease(&map(), Qt::LeftButton, {}, at(0.6, 2));
+        settle();
+        QTest::keyClick(&canvas(), Qt::Key_Backspace);
+        QCOMPARE(zoom(), (Names{"main", "a"}));
+        settle();
+        history.undo();
+        QCOMPARE(zoom(), (Names{"main", "c"}));
+        history.undo();
+        QCOMPARE(zoom(), (Names{"main", "a"}));
+    }
+    void aDragScrollsADeepGraph() {
+        show(deepStack(200) + " 5\nother 5\n");
+        zoomTo({"f0"});
+        QCOMPARE(canvas().verticalScrollBar()->value(), 0);
+        QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.25, 150));
+        QCOMPARE(zoom(), Names{"f0"});
+        const auto middle = [this] {
+            const auto [first, last] =
+                canvas().geometry().rowsBetween(canvas().scene(), 0, canvas().geometry().height);
+            return static_cast<double>(first + last) / 2;
+        };
+        QVERIFY2(std::abs(middle() - 150) < 6, qPrintable(QString::number(middle())));
+        // The pressed position of the visible part stays under the pointer.
+        QTest::mousePress(&map(), Qt::LeftButton, {}, at(0.25, 152));
+        QVERIFY(std::abs(middle() - 150) < 6);
+        QTest::mouseMove(&map(), at(0.25, 102));
+        QVERIFY2(std::abs(middle() - 100) < 8, qPrintable(QString::number(middle())));
+        QTest::mouseRelease(&map(), Qt::LeftButton, {}, at(0.25, 102));
+        canvas().setRootSide(RootSide::Bottom);
+        settle();
+        QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.25, 40));
+        QVERIFY2(std::abs(middle() - 40) < 6, qPrintable(QString::number(middle())));
+    }
+    void aClickMovesAStretchedGraph() {
+        show(fourParts);
+        canvas().stretch(8, 0);
+        QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.6, 1));
+        QVERIFY(zoom().empty());
+        const auto seen = canvas().geometry().visibleSpan();
+        QVERIFY(std::abs((seen.left + seen.right) / 2 - 0.6) < 0.02);
+        QVERIFY(canvas().scene().layout.span.contains(seen));
+    }
+    void keysMoveTheVisiblePart() {
+        show(fourParts);
+        zoomTo({"main", "b"});
+        canvas().setFocus();
+        QTest::keyClick(&canvas(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), &map());
+        QTest::keyClick(&map(), Qt::Key_Right);
+        QCOMPARE(zoom(), (Names{"main", "c"}));
+        QTest::keyClick(&map(), Qt::Key_Left);
+        QTest::keyClick(&map(), Qt::Key_Left);
+        QCOMPARE(zoom(), (Names{"main", "a"}));
+        QTest::keyClick(&map(), Qt::Key_Left);
+        QCOMPARE(zoom(), (Names{"main", "a"}));
+        // The other keys are those of the graph.
+        QTest::keyClick(&map(), Qt::Key_Backspace);
+        QCOMPARE(zoom(), (Names{"main", "b"}));
+        QTest::keyClick(&map(), Qt::Key_Escape);
+        QVERIFY(zoom().empty());
+        QVERIFY(!map().isVisible());
+        QVERIFY(canvas().hasFocus());
+    }
+    void narrowCallNodesAreFoundWhereTheyAre() {
+        std::string text = "main;wide 50000\n";
+        for (int number = 0; number < 5000; ++number)
+            text += "main;f" + std::to_string(number) + ";leaf 10\n";
+        show(text);
+        zoomTo({"main", "f2500"});
+        const auto part = map().visiblePart();
+        const auto& tree = *canvas().scene().tree;
+        QVERIFY(tree.magnitude(canvas().scene().layout.root) == 10);
+        QVERIFY(part.width() >= 3);
+        QVERIFY(part.left() > map().positionOf(0.5, 0).x());
+        QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.25, 2));
+        QCOMPARE(zoom(), (Names{"main", "wide"}));
+        QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.75, 2));
+        QVERIFY(zoom().back().starts_with('f'));
+    }
+    void theMenuLookSwitchesItOff() {
+        show(fourParts);
+        zoomTo({"main", "b"});
+        QTest::mouseClick(m_view->look(), Qt::LeftButton);
+        auto* menu = m_view->look()->findChild<QMenu*>();
+        auto* never = m_view->look()->action("Map", 1);
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(never).center());
+        QVERIFY(!map().isVisible());
+        // The next window opens without it.
+        show(fourParts);
+        zoomTo({"main", "b"});
+        QVERIFY(!map().isVisible());
+        m_view->look()->action("Map", 0)->trigger();
+        QVERIFY(map().isVisible());
+    }
+};
+
+QTEST_MAIN(FlameMapTest)
+#include "flame_map_test.moc"
