@@ -81,7 +81,7 @@ const std::vector<Rooms> allRooms{
       {"session"},
       {"filter"},
       {"details", "flame", "source", "tables", "timeline"},
-      {"callers", "comparison", "flame_chart", "series"},
+      {"callers", "comparison", "flame_chart", "heat_map", "series"},
       {"."}}},
     {"model/analysis",
      {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}, {"flame_chart", "heat_map"}}},

@@ -1,6 +1,7 @@
 #include "views/callers/callers_view.h"
 #include "views/flame/flame_graph_view.h"
 #include "views/flame_chart/flame_chart_view.h"
+#include "views/heat_map/heat_map_view.h"
 #include "views/source/source_view.h"
 #include "views/tables/call_tree_view.h"
 #include "views/tables/functions_view.h"
@@ -27,6 +28,7 @@ constexpr std::array views{
     ViewDescription{"source", "Source", create<SourceView>},
     ViewDescription{"callers", "Callers and callees", create<CallersView>},
     ViewDescription{"flamechart", "Flame chart", create<FlameChartView>},
+    ViewDescription{"heatmap", "Heat map", create<HeatMapView>},
     ViewDescription{"timeline", "Timeline", create<TimelineView>},
 };
 

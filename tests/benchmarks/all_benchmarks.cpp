@@ -10,6 +10,7 @@ void benchmarkPprof(Report& report);
 void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
 void benchmarkFlameChart(Report& report);
+void benchmarkHeatMap(Report& report);
 void benchmarkWindow(Report& report);
 void benchmarkDetails(Report& report);
 void benchmarkComparison(Report& report);
@@ -29,6 +30,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"perf_data", benchmarkPerfData},
         {"painting", benchmarkPainting},
         {"flame_chart", benchmarkFlameChart},
+        {"heat_map", benchmarkHeatMap},
         {"window", benchmarkWindow},
         {"details", benchmarkDetails},
         {"comparison", benchmarkComparison},

@@ -42,6 +42,9 @@ private:
                std::string_view runs, std::string_view rate);
 };
 
+/// The value that this share of all values, 0 to 1, does not exceed.
+double percentile(std::vector<double> values, double share);
+
 struct Benchmark {
     std::string_view name; ///< the name on the command line; one benchmark may print several lines
     void (*run)(Report&);

@@ -64,11 +64,6 @@ private:
     QImage m_image;
 };
 
-double percentile(std::vector<double> values, double share) {
-    std::ranges::sort(values);
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
-
 } // namespace
 
 void benchmarkFlameChart(Report& report) {
@@ -100,8 +95,7 @@ void benchmarkFlameChart(Report& report) {
                 painted.frame(visibleAt(at), scrolls ? int(at * room) : 0, {300 + at * 1600, 600}));
         }
         report.values(fmt::format("chart: {}", name), input, times, "ms");
-        report.values(fmt::format("{}, 99th percentile", name), input, {percentile(times, 0.99)},
-                      "ms");
+        report.values(fmt::format("{}, 99th percentile", name), input, {percentile(times, 0.99)}, "ms");
     };
     const auto part = [&](double from, double share) {
         const auto begin = whole.begin + static_cast<std::int64_t>(from * (1 - share) * double(length));

@@ -49,6 +49,11 @@ std::string cell(std::string_view text, std::size_t width) {
 
 } // namespace
 
+double percentile(std::vector<double> values, double share) {
+    std::ranges::sort(values);
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
 Report::Report() {
     print("benchmark", "input", "median", "range", "runs", "rate");
 }

@@ -72,7 +72,7 @@ private slots:
         QVERIFY(stack);
         const bool hasTimes = size == "example" || size == "huge";
         const auto name = allViews()[static_cast<std::size_t>(view)].name;
-        const bool needsTimes = name == "timeline" || name == "flamechart";
+        const bool needsTimes = name == "timeline" || name == "flamechart" || name == "heatmap";
         const bool hasContent = needsTimes ? hasTimes : size != "none" && size != "empty";
         QCOMPARE(stack->currentIndex(), hasContent ? 0 : 1);
         QCOMPARE(Warnings::take(), QStringList());

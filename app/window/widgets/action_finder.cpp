@@ -99,6 +99,14 @@ std::vector<NamedAction> viewKeys() {
     add(chart, QObject::tr("Move"), QObject::tr("Shift+Left, Shift+Right"));
     add(chart, QObject::tr("Show the whole time"), QObject::tr("Home"));
     add(chart, QObject::tr("Clear the selected time"), QObject::tr("Esc"));
+    const auto heat = QObject::tr("Heat map");
+    add(heat, QObject::tr("To the next and the previous cell in time"), QObject::tr("Up, Down"));
+    add(heat, QObject::tr("To the columns beside"), QObject::tr("Left, Right"));
+    add(heat, QObject::tr("Extend to another cell"), QObject::tr("Shift+arrows"));
+    add(heat, QObject::tr("Select the time of the cells"), QObject::tr("Enter"));
+    add(heat, QObject::tr("Zoom to the selected time, and back"), QObject::tr("+, −"));
+    add(heat, QObject::tr("Show the whole time"), QObject::tr("Home"));
+    add(heat, QObject::tr("Clear the selected time"), QObject::tr("Esc"));
     const auto timeline = QObject::tr("Timeline");
     add(timeline, QObject::tr("Zoom"), QObject::tr("+, −, wheel"));
     add(timeline, QObject::tr("Move"), QObject::tr("Left, Right"));

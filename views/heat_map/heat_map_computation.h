@@ -1,0 +1,60 @@
+/// Computes heat maps off the GUI thread and keeps what the next one can reuse. May be called from any
+/// thread; calls wait for each other.
+#pragma once
+
+#include "model/analysis/heat_map/heat_map.h"
+#include "model/profile/losses.h"
+#include "views/session/shown.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+/// The stacks that are marked: those with the selected group, or else those with a match of the search.
+struct HeatMapMarks {
+    FrameGroupIndex selected;
+    std::shared_ptr<const SearchMatches> matches; ///< null: there is no search
+
+    bool isEmpty() const { return !selected && !matches; }
+    bool operator==(const HeatMapMarks&) const = default;
+};
+
+/// What a map depends on. `filter` has no time: the map also shows the time around it.
+struct HeatMapRequest {
+    std::shared_ptr<const Profile> profile;
+    std::shared_ptr<const CallTreeShape> shape; ///< what the marks are groups of
+    ValueTypeIndex value;
+    Filter filter;
+    std::optional<TimeRange> zoom; ///< none: the whole time
+    std::size_t maximumColumns = HeatMapGrid::maximumColumns;
+    HeatMapMarks marks = {};
+
+    bool operator==(const HeatMapRequest&) const = default;
+};
+
+struct ComputedHeatMap {
+    std::shared_ptr<const Profile> profile;
+    std::shared_ptr<const CallTreeShape> shape;
+    ValueTypeIndex value;
+    TimeRange whole; ///< timeRangeOf() the profile
+    std::vector<LostTime> lostTimes;
+    std::shared_ptr<const HeatMap> map;
+    HeatMapMarks marks;
+    std::shared_ptr<const HeatMap> marked; ///< the marked part of the map; null without marks
+};
+
+class HeatMapComputation {
+public:
+    Result<ComputedHeatMap> compute(const HeatMapRequest& request, Task& task);
+
+private:
+    std::mutex m_mutex;
+    std::optional<SampleSelector> m_selector;
+    HeatMapRequest m_request; ///< of the last result
+    ComputedHeatMap m_result;
+};
+
+} // namespace candela

@@ -1,0 +1,180 @@
+#include "views/heat_map/heat_map_input.h"
+
+#include "views/heat_map/heat_map_canvas.h"
+#include "views/heat_map/heat_map_words.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <functional>
+
+namespace candela {
+
+namespace {
+
+constexpr double clickDistance = 3; ///< pixels; a longer movement is a drag
+
+} // namespace
+
+HeatMapInput::HeatMapInput(HeatMapCanvas& canvas, Session& session) : m_canvas(canvas), m_session(session) {
+    m_apply.setSingleShot(true);
+    m_apply.setInterval(60);
+    QObject::connect(&m_apply, &QTimer::timeout, &m_apply, [this] { applyDrag(); });
+}
+
+void HeatMapInput::press(const QMouseEvent& event) {
+    if (event.button() != Qt::LeftButton) return;
+    const auto cell = m_canvas.cellAt(event.position());
+    if (!cell) return;
+    m_pressed = event.position();
+    if (event.modifiers() & Qt::ShiftModifier && m_canvas.cursorCell()) {
+        m_canvas.moveCursor(*cell, HeatMapCanvas::Extent::Extended);
+        m_drag = Drag::Selecting;
+        m_session.beginGesture();
+        return;
+    }
+    m_canvas.moveCursor(*cell, HeatMapCanvas::Extent::OneCell);
+    m_drag = Drag::Pressed;
+}
+
+void HeatMapInput::move(const QMouseEvent& event) {
+    const auto point = event.position();
+    if (m_drag == Drag::Pressed && (point - m_pressed).manhattanLength() > clickDistance) {
+        m_drag = Drag::Selecting;
+        m_session.beginGesture(); // a drag is one step of undo
+    }
+    if (m_drag == Drag::Selecting && m_canvas.hasPlot()) {
+        m_canvas.moveCursor(m_canvas.geometry().nearestCell(point), HeatMapCanvas::Extent::Extended);
+        if (!m_apply.isActive()) m_apply.start();
+    }
+    m_canvas.hover(point);
+    m_canvas.setCursor(m_canvas.cellAt(point) ? Qt::CrossCursor : Qt::ArrowCursor);
+}
+
+void HeatMapInput::release() {
+    if (m_drag == Drag::Selecting) {
+        m_apply.stop();
+        applyDrag();
+        m_session.endGesture();
+    }
+    m_drag = Drag::None;
+    m_canvas.update();
+}
+
+void HeatMapInput::doubleClick(const QMouseEvent& event) {
+    if (event.button() != Qt::LeftButton || !m_canvas.hasPlot()) return;
+    m_drag = Drag::None;
+    clearTime();
+}
+
+void HeatMapInput::leave() {
+    m_canvas.hover({-1, -1});
+}
+
+void HeatMapInput::applyDrag() {
+    if (m_drag == Drag::Selecting) selectCells();
+}
+
+void HeatMapInput::selectCells() {
+    const auto time = m_canvas.cursorTime();
+    if (!time) return;
+    auto filter = m_session.filter();
+    filter.time = time;
+    m_session.setFilter(filter);
+}
+
+void HeatMapInput::clearTime() {
+    auto filter = m_session.filter();
+    filter.time.reset();
+    m_session.setFilter(filter);
+    if (const auto cell = m_canvas.cursorCell()) m_canvas.moveCursor(*cell, HeatMapCanvas::Extent::OneCell);
+}
+
+void HeatMapInput::askForToolTip(const QHelpEvent& event) {
+    const auto cell = m_canvas.cellAt(event.pos());
+    if (!cell) return QToolTip::hideText();
+    QToolTip::showText(event.globalPos(), cellToolTip(*m_canvas.computed(), *cell), &m_canvas);
+}
+
+void HeatMapInput::askForMenu(const QContextMenuEvent& event) {
+    if (!m_canvas.hasPlot()) return;
+    const bool isKey = event.reason() == QContextMenuEvent::Keyboard;
+    const auto time = m_canvas.cursorTime();
+    const auto cell = isKey ? m_canvas.cursorCell() : m_canvas.cellAt(event.pos());
+    const bool isInside = cell && time && m_canvas.geometry().grid.timeOf(*cell).begin >= time->begin &&
+                          m_canvas.geometry().grid.timeOf(*cell).end <= time->end;
+    if (cell && !isInside) m_canvas.moveCursor(*cell, HeatMapCanvas::Extent::OneCell);
+    auto* menu = new QMenu(&m_canvas);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [&](const QString& text, Qt::Key key, bool isEnabled, const std::function<void()>& run) {
+        auto* action = menu->addAction(text, &m_canvas, run);
+        action->setShortcut(key);
+        action->setShortcutVisibleInContextMenu(true);
+        action->setEnabled(isEnabled);
+    };
+    const bool hasTime = m_session.filter().time.has_value();
+    add(QObject::tr("Select the time of these cells"), Qt::Key_Return, m_canvas.cursorTime().has_value(),
+        [this] { selectCells(); });
+    add(QObject::tr("Zoom to the selected time"), Qt::Key_Plus, hasTime,
+        [this] { m_canvas.zoomToSelection(); });
+    add(QObject::tr("Zoom back"), Qt::Key_Minus, m_canvas.isZoomed(), [this] { m_canvas.zoomBack(); });
+    add(QObject::tr("Show the whole time"), Qt::Key_Home, m_canvas.isZoomed(),
+        [this] { m_canvas.showWhole(); });
+    menu->addSeparator();
+    add(QObject::tr("Clear the selected time"), Qt::Key_Escape, hasTime, [this] { clearTime(); });
+    const auto corner = cell ? m_canvas.geometry().cellRect(*cell).bottomLeft() : QPoint();
+    menu->popup(isKey ? m_canvas.mapToGlobal(corner) : event.globalPos());
+}
+
+bool HeatMapInput::pressKey(const QKeyEvent& event) {
+    switch (event.key()) {
+    case Qt::Key_Escape:
+        m_apply.stop();
+        m_drag = Drag::None;
+        clearTime();
+        m_session.endGesture();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        selectCells();
+        return true;
+    case Qt::Key_Plus:
+        m_canvas.zoomToSelection();
+        return true;
+    case Qt::Key_Minus:
+        m_canvas.zoomBack();
+        return true;
+    case Qt::Key_Home:
+        m_canvas.showWhole();
+        return true;
+    default:
+        return pressArrow(event);
+    }
+}
+
+bool HeatMapInput::pressArrow(const QKeyEvent& event) {
+    constexpr auto column = static_cast<std::ptrdiff_t>(HeatMapGrid::rows);
+    const auto extent = event.modifiers() & Qt::ShiftModifier ? HeatMapCanvas::Extent::Extended
+                                                              : HeatMapCanvas::Extent::OneCell;
+    switch (event.key()) {
+    case Qt::Key_Up:
+        m_canvas.stepCursor(1, extent);
+        return true;
+    case Qt::Key_Down:
+        m_canvas.stepCursor(-1, extent);
+        return true;
+    case Qt::Key_Right:
+        m_canvas.stepCursor(column, extent);
+        return true;
+    case Qt::Key_Left:
+        m_canvas.stepCursor(-column, extent);
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace candela
