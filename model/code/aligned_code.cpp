@@ -1,5 +1,6 @@
 #include "model/code/aligned_code.h"
 
+#include "model/code/aligned_pairs.h"
 #include "model/comparison/matching/name_forms.h"
 #include <absl/container/flat_hash_set.h>
 
@@ -21,6 +22,7 @@ constexpr int sameScore = 4, changedScore = 2;
 struct Key {
     std::string operation; ///< the mnemonic
     std::string whole;     ///< with operands, but without addresses
+    std::string origin;    ///< the mnemonic with the inlined function that it is from; empty: the code's own
 };
 
 /// "[rip + 0x2f3a]" depends on where the code is: "[rip]".
@@ -39,9 +41,14 @@ std::string withoutDistances(const std::string& text) {
 
 Key keyOf(const AnnotatedCode& code, const Instruction& instruction) {
     const auto space = instruction.text.find(' ');
-    Key key{instruction.text.substr(0, space), {}};
-    if (!instruction.target) {
-        key.whole = withoutDistances(instruction.text);
+    Key key{instruction.text.substr(0, space), {}, {}};
+    if (const auto& frames = code.code->framesAt(instruction.address); frames.size() > 1)
+        key.origin = key.operation + " " + nameStem(frames.front().name);
+    // The operand of arm64's adrp is the page of data, which depends on where the code is.
+    const bool isPageOfData = key.operation == "adrp" || key.operation == "adr";
+    if (!instruction.target || isPageOfData) {
+        key.whole = isPageOfData ? instruction.text.substr(0, instruction.text.find(','))
+                                 : withoutDistances(instruction.text);
         return key;
     }
     key.whole = key.operation;
@@ -66,13 +73,17 @@ public:
     std::size_t size() const { return m_keys.size(); }
     const Key& key(std::uint32_t row) const { return m_keys[row]; }
     std::span<const Block> blocks() const { return m_blocks; }
-    /// The keys of a block, sorted.
-    std::vector<std::string_view> sortedKeys(const Block& block) const {
-        std::vector<std::string_view> keys;
-        for (auto row = block.begin; row < block.end; ++row)
-            keys.push_back(m_keys[row].whole);
-        std::ranges::sort(keys);
-        return keys;
+    /// The block that begins at the address; none if none does.
+    std::optional<std::size_t> blockAt(std::uint64_t address) const {
+        const auto found = std::ranges::lower_bound(m_blocks, address, {}, [this](const Block& block) {
+            return m_code.instructions[block.begin].instruction.address;
+        });
+        if (found == m_blocks.end() || m_code.instructions[found->begin].instruction.address != address)
+            return {};
+        return static_cast<std::size_t>(found - m_blocks.begin());
+    }
+    const std::optional<std::uint64_t>& target(std::uint32_t row) const {
+        return m_code.instructions[row].instruction.target;
     }
 
 private:
@@ -104,43 +115,41 @@ private:
     std::vector<Block> m_blocks;
 };
 
-using Pairs = std::vector<std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>>;
+using Keys = std::vector<std::string_view>;
 
-/// The pairs of rows 0…left-1 and 0…right-1, in order, with the largest sum of scores. A score of 0 or less
-/// is no pair. Of equal sums, what is on the left alone comes first.
-template<typename ScoreOf>
-Pairs alignedPairs(std::size_t left, std::size_t right, const ScoreOf& scoreOf) {
-    const auto width = right + 1;
-    std::vector<int> best((left + 1) * width); // of the rows from these on
-    for (auto i = left; i-- > 0;)
-        for (auto k = right; k-- > 0;) {
-            auto sum = std::max(best[(i + 1) * width + k], best[i * width + k + 1]);
-            if (const int score = scoreOf(i, k); score > 0)
-                sum = std::max(sum, score + best[(i + 1) * width + k + 1]);
-            best[i * width + k] = sum;
+/// What blocks are compared by: their instructions without order.
+class BlockKeys {
+public:
+    BlockKeys(const Side& side, const Block& block) {
+        for (auto row = block.begin; row < block.end; ++row) {
+            const auto& key = side.key(row);
+            m_whole.push_back(key.whole);
+            if (key.origin.empty()) continue;
+            m_origins.push_back(key.origin);
+            m_wholeWithOrigin.push_back(key.whole);
         }
-    Pairs pairs;
-    std::size_t i = 0, k = 0;
-    while (i < left || k < right) {
-        const auto own = static_cast<std::uint32_t>(i), other = static_cast<std::uint32_t>(k);
-        if (i < left && k < right) {
-            const int score = scoreOf(i, k);
-            if (score > 0 && best[i * width + k] == score + best[(i + 1) * width + k + 1]) {
-                pairs.emplace_back(own, other);
-                ++i;
-                ++k;
-                continue;
-            }
-        }
-        if (i < left && (k == right || best[i * width + k] == best[(i + 1) * width + k])) {
-            pairs.emplace_back(own, std::nullopt);
-            ++i;
-        } else {
-            pairs.emplace_back(std::nullopt, other);
-            ++k;
-        }
+        for (auto* keys : {&m_whole, &m_origins, &m_wholeWithOrigin})
+            std::ranges::sort(*keys);
     }
-    return pairs;
+
+    /// Twice the number of instructions in common. Where only the registers of inlined code differ, an
+    /// instruction counts half: compilers rarely choose the same ones in another function.
+    std::size_t likeness(const BlockKeys& other) const {
+        const auto origins = commonCount(m_origins, other.m_origins);
+        const auto exact = commonCount(m_wholeWithOrigin, other.m_wholeWithOrigin);
+        return 2 * commonCount(m_whole, other.m_whole) + (origins > exact ? origins - exact : 0);
+    }
+    std::size_t size() const { return m_whole.size(); }
+
+private:
+    Keys m_whole, m_origins, m_wholeWithOrigin;
+};
+
+std::vector<BlockKeys> blockKeys(const Side& side) {
+    std::vector<BlockKeys> keys;
+    for (const auto& block : side.blocks())
+        keys.emplace_back(side, block);
+    return keys;
 }
 
 class Aligner {
@@ -148,35 +157,30 @@ public:
     Aligner(const AnnotatedCode& base, const AnnotatedCode& newSide) : m_base(base), m_new(newSide) {}
 
     std::vector<AlignedRow> run() {
-        std::vector<std::vector<std::string_view>> baseKeys, newKeys;
-        for (const auto& block : m_base.blocks())
-            baseKeys.push_back(m_base.sortedKeys(block));
-        for (const auto& block : m_new.blocks())
-            newKeys.push_back(m_new.sortedKeys(block));
+        const auto baseKeys = blockKeys(m_base), newKeys = blockKeys(m_new);
         const auto scoreOf = [&](std::size_t base, std::size_t newBlock) {
             const auto& left = baseKeys[base];
             const auto& right = newKeys[newBlock];
-            std::size_t common = 0;
-            for (std::size_t i = 0, k = 0; i < left.size() && k < right.size();) {
-                if (left[i] == right[k]) ++common;
-                const bool isLess = left[i] < right[k];
-                if (isLess || left[i] == right[k]) ++i;
-                if (!isLess) ++k;
-            }
-            const double likeness =
-                2.0 * static_cast<double>(common) / static_cast<double>(left.size() + right.size());
-            return likeness < minimumLikeness ? 0 : static_cast<int>(common) * sameScore;
+            const auto likeness = left.likeness(right);
+            const auto part = static_cast<double>(likeness) / static_cast<double>(left.size() + right.size());
+            return part < minimumLikeness ? 0 : static_cast<int>(likeness) * sameScore;
         };
+        m_partners.resize(baseKeys.size());
+        m_isAligned.resize(newKeys.size());
         for (const auto& [base, newBlock] : alignedPairs(baseKeys.size(), newKeys.size(), scoreOf)) {
             const auto begin = m_rows.size();
-            if (base && newBlock)
+            if (base && newBlock) {
+                m_partners[*base] = *newBlock;
+                m_isAligned[*newBlock] = true;
                 addBoth(m_base.blocks()[*base], m_new.blocks()[*newBlock]);
-            else if (base)
+            } else if (base) {
                 addBase(m_base.blocks()[*base]);
-            else
+            } else {
                 addNew(m_new.blocks()[*newBlock]);
+            }
             m_rows[begin].beginsBlock = true;
         }
+        compareTargets();
         return std::move(m_rows);
     }
 
@@ -220,8 +224,25 @@ private:
         }
     }
 
+    /// A jump to another block is a change. Blocks that are not aligned with any may be each other's form.
+    void compareTargets() {
+        for (auto& row : m_rows) {
+            if (row.alignment != Alignment::Same || !m_base.target(*row.base) || !m_new.target(*row.newSide))
+                continue;
+            const auto base = m_base.blockAt(*m_base.target(*row.base));
+            const auto newBlock = m_new.blockAt(*m_new.target(*row.newSide));
+            if (!base && !newBlock) continue; // to other functions, whose names are compared
+            const bool isElsewhere =
+                !base || !newBlock ||
+                (m_partners[*base] ? *m_partners[*base] != *newBlock : bool(m_isAligned[*newBlock]));
+            if (isElsewhere) row.alignment = Alignment::Changed;
+        }
+    }
+
     Side m_base, m_new;
     std::vector<AlignedRow> m_rows;
+    std::vector<std::optional<std::uint32_t>> m_partners; // for each block of base, that of new
+    std::vector<bool> m_isAligned;                        // for each block of new
 };
 
 using Used = std::map<std::string, UsedFunction, std::less<>>;
@@ -261,6 +282,20 @@ std::string_view alignmentName(Alignment alignment) {
         return "base";
     case Alignment::New:
         return "new";
+    }
+    return "";
+}
+
+std::string_view alignmentSign(Alignment alignment) {
+    switch (alignment) {
+    case Alignment::Same:
+        return "";
+    case Alignment::Changed:
+        return "~";
+    case Alignment::Base:
+        return "<";
+    case Alignment::New:
+        return ">";
     }
     return "";
 }

@@ -18,6 +18,7 @@ enum class Alignment : std::uint8_t {
     New,     ///< only in new
 };
 std::string_view alignmentName(Alignment alignment); ///< "same", "changed", "base", "new"
+std::string_view alignmentSign(Alignment alignment); ///< "", "~", "<", ">": between the sides in a table
 
 struct AlignedRow {
     std::optional<std::uint32_t> base, newSide; ///< rows of the sides' instructions
@@ -46,9 +47,9 @@ struct AlignedCode {
 inline constexpr std::size_t maximumAlignedInstructions = 6000;
 
 /// Blocks are aligned in order, so that the sum of what they have in common is as large as possible, and then
-/// the instructions of aligned blocks (Needleman and Wunsch, J. Mol. Biol. 48, 1970). Blocks that have less
-/// than a third of their instructions in common are not aligned. Takes time in proportion to the product of
-/// the sides' lengths.
+/// the instructions of aligned blocks (alignedPairs()). Blocks that have less than a third of their
+/// instructions in common are not aligned. A jump whose target is aligned with another block is a change.
+/// Takes time in proportion to the product of the sides' lengths.
 AlignedCode alignedCode(const AnnotatedCode& base, const AnnotatedCode& newSide);
 
 } // namespace candela

@@ -28,6 +28,7 @@ void includeLinesOfCode(const AnnotatedFunction& function, AnnotatedSource& sour
             for (const auto& frame : row.frames) {
                 if (frame.name != function.name || frame.file != source.file) continue;
                 include(frame.startLine);
+                source.declaredLine = frame.startLine;
                 include(frame.line);
             }
         }
@@ -74,7 +75,7 @@ std::vector<AnnotatedSource> annotatedSources(const AnnotatedFunction& function,
     std::vector<AnnotatedSource> files;
     std::map<std::string, std::int64_t> selves;
     for (const auto& line : function.lines) { // by file
-        if (files.empty() || files.back().file != line.file) files.push_back({line.file, {}, nullptr, 0, 0});
+        if (files.empty() || files.back().file != line.file) files.push_back({.file = line.file});
         files.back().lines.push_back(line);
         auto& self = selves[line.file];
         self = wrappingSum(self, magnitudeOf(line.self));

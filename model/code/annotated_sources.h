@@ -14,12 +14,15 @@ namespace candela {
 
 struct AnnotatedSource {
     std::string file;                 ///< as in the debug information; empty: no line is known
-    std::vector<LineWeight> lines;    ///< the lines with weight, ascending
+    std::vector<LineWeight> lines{};  ///< the lines with weight, ascending
     const SourceText* text = nullptr; ///< null if it was not found
-    std::uint32_t firstLine = 0;      ///< the function's first line in this file
+    std::uint32_t firstLine = 0;      ///< of lines with weight and of the function's own ones
     std::uint32_t lastLine = 0;
+    std::uint32_t declaredLine = 0; ///< where the function begins; 0: not known, or in another file
 
     LineWeight weightOf(std::uint32_t line) const;
+    /// Whether the text is that of the recorded build, as far as its time shows.
+    bool hasRecordedText() const { return text && !text->isNewer; }
     /// Numbers of lines with weight and, if there is a text, of up to `around` lines before and after each.
     std::vector<std::uint32_t> linesAround(std::uint32_t around) const;
     /// Numbers of all lines of the function.

@@ -14,6 +14,7 @@
 
 #include <QLabel>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 
@@ -212,6 +213,17 @@ private slots:
         QCOMPARE(m_session->newSide().selected().function, std::string("slow"));
         m_session->newSide().setSelected({"same", namedPath(Direction::TopDown, {"main", "same"})});
         QCOMPARE(m_view->tableView()->currentIndex().siblingAtColumn(0).data().toString(), QString("same"));
+    }
+    void keysOfActionsWorkInTheTable() {
+        show(sharedProfile("main;slow 20\nmain;same 80\n"), sharedProfile("main;slow 50\nmain;same 50\n"));
+        QSignalSpy view(&m_session->base(), &Session::viewRequested);
+        auto* table = m_view->tableView();
+        table->selectRow(m_view->model().rowOf("slow"));
+        QTest::keyClick(table, Qt::Key_A);
+        QCOMPARE(view.size(), 1);
+        QCOMPARE(view.front().front().toString(), QString("source"));
+        // The letter does not select another row by its name.
+        QCOMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), QString("slow"));
     }
     void memoryIsComparedAsMeasuredUnlessChosenOtherwise() {
         const auto heap = [](std::int64_t grown) {

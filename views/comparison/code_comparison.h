@@ -1,8 +1,8 @@
-/// The machine code of the selected function in both builds, side by side. Computes nothing while it is
-/// hidden.
+/// The machine code or the source lines of the selected function in both builds, side by side. Computes
+/// nothing while it is hidden.
 #pragma once
 
-#include "views/comparison/aligned_code_item_model.h"
+#include "views/comparison/aligned_item_model.h"
 #include "views/comparison/comparison_session.h"
 #include "views/session/latest_job.h"
 
@@ -16,6 +16,7 @@ class QTableView;
 
 namespace candela {
 
+class ChoiceStrip;
 class ElidedLabel;
 class MessageStack;
 
@@ -26,11 +27,10 @@ public:
     explicit CodeComparison(ComparisonSession& session, QWidget* parent = nullptr);
 
     QTableView* table() const { return m_table; }
-    const AlignedCodeItemModel& model() const { return *m_model; }
+    const AlignedItemModel& model() const { return *m_model; }
     bool isPending() const { return m_job.isRunning(); }
-    /// The function's name, and how its use of other functions changed.
-    QString title() const;
-    QString uses() const;
+    QString title() const; ///< the function's name, and what each side has of it
+    QString note() const;  ///< how its use of other functions changed, or how lines are paired
 
 signals:
     /// The user closed it.
@@ -41,19 +41,29 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    using Shown = std::shared_ptr<const ShownAlignedCode>;
+    enum class Shown { Code, Source };
+    using Comparison = std::shared_ptr<const ShownCodeComparison>;
 
+    void createTable();
+    Shown choice() const;
+    /// After another choice: selects the row of the same source line.
+    void keepLocation();
     void follow();
-    void showCode(Result<Shown> shown);
+    void accept(Result<Comparison> comparison);
+    /// Selects the hottest row, among those at the locations if they are known.
+    void showRows(const SourceLocation& base = {}, const SourceLocation& newSide = {});
+    QString noteText() const;
 
     ComparisonSession& m_session;
-    AlignedCodeItemModel* m_model;
+    AlignedItemModel* m_model;
     QTableView* m_table;
     MessageStack* m_stack;
     ElidedLabel* m_title;
-    QLabel* m_uses;
+    ChoiceStrip* m_choice;
+    QLabel* m_note;
+    Comparison m_comparison;
     std::array<std::shared_ptr<ShownFunctionComputation>, 2> m_computations;
-    LatestJob<Result<Shown>> m_job;
+    LatestJob<Result<Comparison>> m_job;
 };
 
 } // namespace candela

@@ -9,6 +9,7 @@
 #include "views/comparison/link_actions.h"
 #include "views/filter/context_menus.h"
 #include "views/filter/filter_bar.h"
+#include "views/filter/function_actions.h"
 #include "views/filter/roots_box.h"
 #include "views/flame/flame_canvas.h"
 #include "views/flame/flame_canvas_messages.h"
@@ -161,7 +162,12 @@ QWidget* ComparisonView::createTable() {
     connect(m_table, &QTableView::entered, this, [this](const QModelIndex& index) {
         sideOf(index).setHovered({nameOfSide(index), {}});
     });
-    new RowMenu(m_table, [this](const QModelIndex& index) { return createRowMenu(index); });
+    const auto passKey = [this](const QModelIndex& index, const QKeyEvent& event) {
+        const auto [session, group] = shownFunction(index);
+        return session && runAction(functionActions(*session, session->shown().groups(), group), event);
+    };
+    new RowMenu(
+        m_table, [this](const QModelIndex& index) { return createRowMenu(index); }, passKey);
     m_stack = new MessageStack(m_table, this);
     auto* panel = new QWidget(this);
     auto* head = new Strip(Strip::Line::Below, panel);
@@ -337,30 +343,34 @@ std::string ComparisonView::nameOfSide(const QModelIndex& index) const {
     return row.base ? (*m_session.comparison()->base.groups)[row.base].name : row.name;
 }
 
-QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
+std::pair<Session*, FrameGroupIndex> ComparisonView::shownFunction(const QModelIndex& index) const {
     const Selection selection{nameOfSide(index), {}};
     for (const auto& side : m_sides) {
         const auto& shown = side.session->shown();
         const auto group = shown.isEmpty() ? FrameGroupIndex() : groupOf(shown.groups(), selection);
-        if (!group) continue;
-        auto* menu = groupMenu(*side.session, shown.groups(), group, this);
-        m_linkActions->addTo(*menu, m_model->row(index.row()));
-        return menu;
+        if (group) return {side.session, group};
     }
-    return nullptr;
+    return {};
+}
+
+QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
+    const auto [session, group] = shownFunction(index);
+    if (!session) return nullptr;
+    auto* menu = groupMenu(*session, session->shown().groups(), group, this);
+    m_linkActions->addTo(*menu, m_model->row(index.row()));
+    return menu;
 }
 
 QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) const {
     const auto comparison = m_session.comparison();
-    const auto& other = &side == &m_sides[0] ? m_sides[1] : m_sides[0];
+    const bool isBase = &side == &m_sides[0];
+    const auto& other = m_sides[isBase ? 1 : 0];
     if (!side.rows || side.canvas->scene().isEmpty() || other.canvas->scene().isEmpty()) return {};
     const auto& tree = *side.canvas->scene().tree;
     auto& otherTree = *other.canvas->scene().tree;
+    const auto part = isBase ? ComparisonPart::Base : ComparisonPart::New;
     const auto counterpart =
-        findCallNode(otherTree, m_session.names().translated(callPath(tree, node),
-                                                             &side == &m_sides[0] ? ComparisonPart::Base
-                                                                                  : ComparisonPart::New));
-    const bool isBase = &side == &m_sides[0];
+        findCallNode(otherTree, m_session.names().translated(callPath(tree, node), part));
     const auto own = tree.total(node);
     const auto there = counterpart ? otherTree.total(counterpart) : 0;
     const auto base = isBase ? own : there;
@@ -378,13 +388,7 @@ QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) con
 
 QString ComparisonView::verdictOf(const Side& side, CallNodeIndex node) const {
     if (!side.rows || !node || side.canvas->scene().isEmpty()) return {};
-    const auto judged = side.rows->of(*side.canvas->scene().tree, node);
-    if (!judged.row) return {};
-    auto text = verdictSign(judged.verdict()) + " " +
-                plainText(verdictWords(judged.verdict(), side.rows->comparison()));
-    if (const auto interval = intervalText(judged.interval()); !interval.empty())
-        text += tr(" (%1 %2, 95 %)").arg(judged.isSelf ? tr("self") : tr("total"), plainText(interval));
-    return text;
+    return verdictText(side.rows->of(*side.canvas->scene().tree, node), side.rows->comparison());
 }
 
 QTableView* ComparisonView::tableView() const {

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <utility>
+
 class QLabel;
 class QMenu;
 class QModelIndex;
@@ -62,6 +64,8 @@ private:
     void selectMatch(MatchStep step);
     Session& sideOf(const QModelIndex& index);
     std::string nameOfSide(const QModelIndex& index) const;
+    /// The row's function on a side that shows it, base first; null if none does.
+    std::pair<Session*, FrameGroupIndex> shownFunction(const QModelIndex& index) const;
     QMenu* createRowMenu(const QModelIndex& index);
     QString toolTipOfOther(const Side& side, CallNodeIndex node) const;
     /// The verdict's text; empty if nothing is known.

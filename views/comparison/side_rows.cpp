@@ -1,5 +1,8 @@
 #include "views/comparison/side_rows.h"
 
+#include "model/comparison/change_text.h"
+#include "views/text/plain_text.h"
+
 namespace candela {
 
 SideRows::SideRows(std::shared_ptr<const Comparison> comparison, ComparisonPart part)
@@ -68,6 +71,15 @@ QString verdictSign(Verdict verdict) {
         break;
     }
     return QStringLiteral("?");
+}
+
+QString verdictText(const SideRows::Judged& judged, const Comparison& comparison) {
+    if (!judged.row) return {};
+    auto text = verdictSign(judged.verdict()) + " " + plainText(verdictWords(judged.verdict(), comparison));
+    if (const auto interval = intervalText(judged.interval()); !interval.empty())
+        text += QObject::tr(" (%1 %2, 95 %)")
+                    .arg(judged.isSelf ? QObject::tr("self") : QObject::tr("total"), plainText(interval));
+    return text;
 }
 
 } // namespace candela

@@ -54,5 +54,7 @@ private:
 
 /// Stands for a verdict where colours do: "▲", "▼", "=", "?".
 QString verdictSign(Verdict verdict);
+/// "▲ slower (self +3.0 … +5.1 %, 95 %)"; empty if nothing is known.
+QString verdictText(const SideRows::Judged& judged, const Comparison& comparison);
 
 } // namespace candela

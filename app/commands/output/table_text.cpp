@@ -14,9 +14,6 @@ namespace candela {
 
 namespace {
 
-/// The maximum width of a column of texts. A longer text shifts the rest of its line: C++ has names of a
-/// thousand letters.
-constexpr std::size_t maximumTextColumnWidth = 60;
 /// The minimum width of a column of texts: before texts get narrower, optional columns are left out.
 constexpr std::size_t narrowestText = 24;
 constexpr std::size_t gap = 2;
@@ -122,7 +119,7 @@ std::string TableText::aligned(std::optional<std::size_t> width) const {
         shareOut(std::max(room, narrowestText / 2 * texts.size()), std::move(texts));
     } else {
         for (std::size_t column = 0; column < m_columns.size(); ++column) {
-            const auto widest = std::max(maximumTextColumnWidth, shownWidth(m_columns[column].title));
+            const auto widest = std::max(m_columns[column].maximumWidth, shownWidth(m_columns[column].title));
             if (m_columns[column].align == Align::Left) widths[column] = std::min(widths[column], widest);
         }
     }

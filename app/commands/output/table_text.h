@@ -22,6 +22,9 @@ public:
         Align align = Align::Left;
         Shorten shorten = Shorten::Name;
         bool isOptional = false; ///< left out if the terminal is too narrow
+        /// Without a terminal, a longer text shifts the rest of its line: C++ has names of a thousand
+        /// letters.
+        std::size_t maximumWidth = 60;
     };
     explicit TableText(std::vector<Column> columns) : m_columns(std::move(columns)) {}
 

@@ -39,6 +39,11 @@ Result<AnnotatedFunction> AnnotatedFile::annotate(std::span<const FrameGroupInde
                              m_transformed.get());
 }
 
+SourceFinder AnnotatedFile::sourceFinder(std::vector<PathMapping> mappings) const {
+    return SourceFinder(std::move(mappings), m_profile->origin.startTime,
+                        m_files ? m_files->servers() : nullptr);
+}
+
 MatchSide AnnotatedFile::matchSide() const {
     return {.groups = m_groups,
             .shape = callTreeShape(m_groups),

@@ -7,6 +7,7 @@
 #include "model/analysis/samples/filter.h"
 #include "model/code/annotated_function.h"
 #include "model/code/function_search.h"
+#include "model/code/source_finder.h"
 #include "model/comparison/matching/match_side.h"
 
 #include <memory>
@@ -27,8 +28,8 @@ public:
     ValueTypeIndex value() const { return m_value; }
     const StackWeights& weights() const { return m_weights; }
     const FrameGroups& groups() const { return *m_groups; }
-    /// Null if files are not looked for.
-    LookupFiles* files() const { return m_files.get(); }
+    /// Finds the texts of source files. The file outlives it.
+    SourceFinder sourceFinder(std::vector<PathMapping> mappings) const;
 
     Result<FunctionMatch> find(const std::string& function) const;
     Result<AnnotatedFunction> annotate(std::span<const FrameGroupIndex> function, InlinedCode inlined,

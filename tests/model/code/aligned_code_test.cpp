@@ -109,6 +109,37 @@ private slots:
                          {"mov rax, 1", "jmp 2", "vpaddd ymm0, ymm1", "vzeroupper"}),
                  std::string("* mov = mov\njmp = jmp\n* add < \nret < \n*  > vpaddd\n > vzeroupper\n"));
     }
+    void aJumpToAnotherBlockIsAChange() {
+        // The loop of base is left for the return, that of new for the second loop.
+        QCOMPARE(aligned({"mov rax, 1", "jne 4", "mov rbx, 2", "jne 2", "ret"},
+                         {"mov rax, 1", "jne 2", "mov rbx, 2", "jne 2", "ret"}),
+                 std::string("* mov = mov\njne ~ jne\n* mov = mov\njne = jne\n* ret = ret\n"));
+    }
+    void thePageOfDataIsNoDifference() {
+        QCOMPARE(aligned({"adrp x0, #0x1000", "ret"}, {"adrp x0, #0x42000", "ret"}),
+                 std::string("* adrp = adrp\nret = ret\n"));
+        QCOMPARE(aligned({"adrp x0, #0x1000", "ret"}, {"adrp x1, #0x1000", "ret"}),
+                 std::string("* adrp ~ adrp\nret = ret\n"));
+    }
+    void inlinedCodeIsAlignedThoughItsRegistersDiffer() {
+        const auto inlined = [](AnnotatedCode annotated) {
+            auto code = std::make_shared<FunctionCode>(*annotated.code);
+            SymbolizedFrame inner, outer;
+            inner.name = "add_row";
+            outer.name = "add_rows";
+            code->lines = {{start, {inner, outer}}};
+            annotated.code = code;
+            return annotated;
+        };
+        const auto base = codeOf({"mov rax, 1", "add rax, 2", "ret"});
+        const auto newSide = codeOf({"mov rbx, 3", "add rbx, 4", "vzeroupper"});
+        const auto without = alignedCode(base, newSide);
+        QCOMPARE(textOf(without, base, newSide),
+                 std::string("* mov < \nadd < \nret < \n*  > mov\n > add\n > vzeroupper\n"));
+        const auto left = inlined(base), right = inlined(newSide);
+        QCOMPARE(textOf(alignedCode(left, right), left, right),
+                 std::string("* mov ~ mov\nadd ~ add\nret < \n > vzeroupper\n"));
+    }
     void functionsThatBecameInlinedAreNamed() {
         const auto base = codeOf({"mov rax, 1", "call add_row [clone .isra.0]", "ret"});
         auto newSide = codeOf({"mov rax, 1", "vpaddd ymm0, ymm1", "ret"});

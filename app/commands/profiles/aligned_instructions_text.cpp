@@ -1,8 +1,7 @@
-#include "app/commands/profiles/aligned_text.h"
+#include "app/commands/profiles/aligned_instructions_text.h"
 
 #include "app/commands/output/output_text.h"
 #include "app/commands/output/shortened_text.h"
-#include "app/commands/output/table_text.h"
 #include "model/base/shown_text.h"
 #include "model/base/units.h"
 #include "model/code/aligned_code_text.h"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace candela {
 
@@ -19,44 +17,6 @@ namespace {
 
 const AnnotatedCode& codeOf(const AlignedSide& side) {
     return side.function.code.front();
-}
-
-std::uint64_t bytesOf(const AnnotatedCode& code) {
-    std::uint64_t bytes = 0;
-    for (const auto& part : code.code->parts)
-        bytes += part.bytes.size();
-    return bytes;
-}
-
-double shareOf(std::int64_t weight, const AlignedSide& side) {
-    const auto all = static_cast<double>(side.file.weights().magnitude);
-    return all == 0 ? 0 : static_cast<double>(weight) / all;
-}
-
-/// "base 12.3 % of 1.2 s, 88 instructions, 340 bytes (base.candela)".
-std::string sideText(std::string_view name, const AlignedSide& side) {
-    const auto& profile = *side.file.profile();
-    const auto& type = profile.samples[side.file.value().row()].type;
-    return fmt::format("{}: {} of {}, {} instructions, {} ({})", name,
-                       formatShare(static_cast<double>(codeOf(side).self),
-                                   static_cast<double>(side.file.weights().magnitude)),
-                       shownText(formatWeight(side.file.weights().total, profile.text(type.unit))),
-                       formatCount(static_cast<std::int64_t>(codeOf(side).instructions.size())),
-                       formatBytes(bytesOf(codeOf(side))), shownText(side.file.path()));
-}
-
-std::string_view sign(Alignment alignment) {
-    switch (alignment) {
-    case Alignment::Same:
-        return "";
-    case Alignment::Changed:
-        return "~";
-    case Alignment::Base:
-        return "<";
-    case Alignment::New:
-        return ">";
-    }
-    return "";
 }
 
 std::int64_t selfOf(const AlignedRow& row, const AlignedSide& base, const AlignedSide& newSide) {
@@ -74,17 +34,7 @@ std::vector<std::string> cellsOf(const AlignedSide& side, const std::optional<st
         const auto& targets = codeOf(side).code->targets;
         if (const auto name = targets.find(*target); name != targets.end()) text += " " + name->second;
     }
-    return {entry.self == 0 ? "" : formatShare(shareOf(entry.self, side), 1), std::move(text)};
-}
-
-QJsonObject jsonOfSide(const AlignedSide& side) {
-    return {{"file", jsonText(side.file.path())},
-            {"function", jsonText(side.function.name)},
-            {"self", qint64(codeOf(side).self)},
-            {"total_of_all", qint64(side.file.weights().total)},
-            {"instructions", qint64(codeOf(side).instructions.size())},
-            {"bytes", qint64(bytesOf(codeOf(side)))},
-            {"source", jsonText(codeOf(side).code->source)}};
+    return {side.share(entry.self), std::move(text)};
 }
 
 QJsonObject jsonOfInstruction(const AlignedSide& side, std::uint32_t row) {
@@ -110,23 +60,16 @@ QJsonArray jsonOfUsed(const std::vector<UsedFunction>& used) {
 
 } // namespace
 
-std::string textOf(const AlignedSide& base, const AlignedSide& newSide, const AlignedCode& aligned,
-                   bool isWhole) {
-    auto text = shownText(newSide.function.name);
-    if (base.function.name != newSide.function.name)
-        text += fmt::format(" (base: {})", shownText(base.function.name));
-    text += fmt::format("\n{}\n{}\n", sideText("base", base), sideText("new", newSide));
+std::string instructionsText(const AlignedSide& base, const AlignedSide& newSide, const AlignedCode& aligned,
+                             Extent extent) {
+    std::string text;
     for (const auto& sentence :
          changedUses(aligned, base.file.weights().magnitude, newSide.file.weights().magnitude))
         text += sentence + "\n";
     if (!aligned.areBlocksAligned)
         text += fmt::format("The code is not aligned, because it has more than {} instructions.\n",
                             formatCount(maximumAlignedInstructions));
-    TableText table({{"base %", Align::Right, Shorten::Whole},
-                     {"base", Align::Left, Shorten::Beginning},
-                     {"", Align::Left, Shorten::Whole},
-                     {"new %", Align::Right, Shorten::Whole},
-                     {"new", Align::Left, Shorten::Beginning}});
+    auto table = alignedTable();
     std::size_t omitted = 0;
     const auto endOmission = [&] {
         if (omitted > 0)
@@ -142,7 +85,7 @@ std::string textOf(const AlignedSide& base, const AlignedSide& newSide, const Al
         const auto hasWeight = [&](const AlignedRow& row) { return selfOf(row, base, newSide) != 0; };
         const std::span block(rows.data() + begin, end - begin);
         begin = end;
-        if (!isWhole && std::ranges::none_of(block, hasWeight)) {
+        if (extent == Extent::AroundWeights && std::ranges::none_of(block, hasWeight)) {
             omitted += block.size();
             continue;
         }
@@ -150,7 +93,7 @@ std::string textOf(const AlignedSide& base, const AlignedSide& newSide, const Al
         if (block.data() != rows.data()) table.addRow({"", "", "", "", ""});
         for (const auto& row : block) {
             auto cells = cellsOf(base, row.base);
-            cells.emplace_back(sign(row.alignment));
+            cells.emplace_back(alignmentSign(row.alignment));
             for (auto& cell : cellsOf(newSide, row.newSide))
                 cells.push_back(std::move(cell));
             table.addRow(std::move(cells));
@@ -160,20 +103,19 @@ std::string textOf(const AlignedSide& base, const AlignedSide& newSide, const Al
     return wrapped(text, terminalWidth()) + table.aligned(terminalWidth());
 }
 
-QJsonObject jsonOf(const AlignedSide& base, const AlignedSide& newSide, const AlignedCode& aligned) {
+void addInstructions(QJsonObject& object, const AlignedSide& base, const AlignedSide& newSide,
+                     const AlignedCode& aligned) {
     QJsonArray rows;
     for (const auto& row : aligned.rows) {
-        QJsonObject object{{"alignment", jsonText(alignmentName(row.alignment))}};
-        if (row.beginsBlock) object["begins_block"] = true;
-        if (row.base) object["base"] = jsonOfInstruction(base, *row.base);
-        if (row.newSide) object["new"] = jsonOfInstruction(newSide, *row.newSide);
-        rows.append(object);
+        QJsonObject entry{{"alignment", jsonText(alignmentName(row.alignment))}};
+        if (row.beginsBlock) entry["begins_block"] = true;
+        if (row.base) entry["base"] = jsonOfInstruction(base, *row.base);
+        if (row.newSide) entry["new"] = jsonOfInstruction(newSide, *row.newSide);
+        rows.append(entry);
     }
-    return {{"base", jsonOfSide(base)},
-            {"new", jsonOfSide(newSide)},
-            {"used", jsonOfUsed(aligned.used)},
-            {"is_aligned", aligned.areBlocksAligned},
-            {"rows", rows}};
+    object["used"] = jsonOfUsed(aligned.used);
+    object["is_aligned"] = aligned.areBlocksAligned;
+    object["rows"] = rows;
 }
 
 } // namespace candela

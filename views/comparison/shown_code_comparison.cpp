@@ -1,0 +1,61 @@
+#include "views/comparison/shown_code_comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+bool hasCode(const ShownFunction& side) {
+    return !side.annotated.code.empty() && !side.annotated.code.front().instructions.empty();
+}
+
+bool hasLines(const ShownFunction& side) {
+    return std::ranges::any_of(side.annotated.lines, [](const LineWeight& line) { return line.line != 0; });
+}
+
+/// "draw has no machine code in base: it has no addresses in this profile".
+std::string problemOf(const ShownFunction& shown, std::string_view missing, std::string_view side) {
+    const auto& problems = shown.annotated.problems;
+    return fmt::format("{} has no {} in {}{}", shown.annotated.name, missing, side,
+                       problems.empty() ? "" : ": it " + problems.front());
+}
+
+} // namespace
+
+bool ShownCodeComparison::isByDistance() const {
+    return std::ranges::any_of(sources, [this](const AlignedSource& file) {
+        return file.base && file.newSide && !base->sources[*file.base].file.empty() &&
+               file.evidence == LineEvidence::Distance;
+    });
+}
+
+std::shared_ptr<const ShownCodeComparison> compareCode(std::shared_ptr<const ShownFunction> base,
+                                                       std::shared_ptr<const ShownFunction> newSide) {
+    auto shown = std::make_shared<ShownCodeComparison>();
+    shown->base = std::move(base);
+    shown->newSide = std::move(newSide);
+    const auto& left = *shown->base;
+    const auto& right = *shown->newSide;
+    if (hasCode(left) && hasCode(right)) {
+        shown->code = alignedCode(shown->baseCode(), shown->newCode());
+    } else {
+        const bool isBase = !hasCode(left);
+        shown->codeProblem = problemOf(isBase ? left : right, "machine code", isBase ? "base" : "new");
+        shown->hint = (isBase ? left : right).annotated.hint;
+    }
+    if (hasLines(left) && hasLines(right)) {
+        shown->sources = alignedSources(left.annotated, left.sources, right.annotated, right.sources,
+                                        LineExtent::Function);
+    } else {
+        const bool isBase = !hasLines(left);
+        shown->sourceProblem =
+            problemOf(isBase ? left : right, "known source lines", isBase ? "base" : "new");
+        if (shown->hint.empty()) shown->hint = (isBase ? left : right).annotated.hint;
+    }
+    return shown;
+}
+
+} // namespace candela
