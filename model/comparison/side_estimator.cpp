@@ -5,7 +5,8 @@
 namespace candela {
 
 SideEstimator::SideEstimator(const ComparisonSide& side, Normalize normalize)
-    : m_side(side), m_exposures(exposures(side, normalize)), m_observed(m_exposures.size()),
+    : m_side(side), m_exposures(exposures(side, normalize)), m_weights(m_exposures.size()),
+      m_observed(m_exposures.size()),
       m_isOfWhole(normalize == Normalize::Share ||
                   (normalize == Normalize::CpuTime && side.sums && side.sums->areCpuTime)) {
     for (const double exposure : m_exposures)
@@ -36,14 +37,13 @@ std::optional<SideEstimate> SideEstimator::of(std::optional<FrameGroupIndex> gro
 
 bool SideEstimator::fill(std::optional<FrameGroupIndex> group, Weighed weighed) {
     const auto& sums = *m_side.sums;
+    if (!group)
+        m_weights = sums.totals;
+    else if (!sums.groups || !sums.groups->weigh(*group, weighed, m_weights))
+        return false;
     for (std::size_t unit = 0; unit < m_observed.size(); ++unit)
-        m_observed[unit] = {group ? 0 : sums.totals[unit], m_exposures[unit]};
-    if (!group) return true;
-    if (group->row() + 1 >= sums.begin.size()) return false;
-    const auto entries = sums.of(*group);
-    for (const auto& entry : entries)
-        m_observed[entry.unit].weight = weighed == Weighed::Self ? entry.self : entry.total;
-    return !entries.empty();
+        m_observed[unit] = {m_weights[unit], m_exposures[unit]};
+    return true;
 }
 
 } // namespace candela

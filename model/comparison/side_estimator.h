@@ -2,14 +2,13 @@
 #pragma once
 
 #include "model/comparison/comparison.h"
+#include "model/comparison/statistics/group_units.h"
 #include "model/comparison/statistics/side_estimate.h"
 
 #include <optional>
 #include <vector>
 
 namespace candela {
-
-enum class Weighed { Self, Total };
 
 /// How many times as much as independent samples the samples are assumed to vary if there are no times and a
 /// single run.
@@ -38,7 +37,8 @@ private:
     const ComparisonSide& m_side;
     std::vector<double> m_exposures;
     double m_exposure = 0;
-    std::size_t m_exposed = 0; ///< number of units that have an exposure
+    std::size_t m_exposed = 0;     ///< number of units that have an exposure
+    std::vector<double> m_weights; ///< of one row, by unit
     std::vector<Observed> m_observed;
     bool m_isOfWhole; ///< rows are parts of the total that they are divided by
 };

@@ -1,6 +1,7 @@
 #include "views/comparison/comparison_session.h"
 
 #include "model/base/memory_scope.h"
+#include "model/base/parallel.h"
 
 namespace candela {
 
@@ -62,6 +63,7 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
         // process would have nothing in common.
         side->beginWithOneTree();
         connect(side, &Session::weightsChanged, this, &ComparisonSession::compareAgain);
+        connect(side, &Session::busyChanged, this, &ComparisonSession::compareWhenReady);
     }
     // Another value may have another default normalization, unless the user chose one.
     connect(&m_base, &Session::valueChanged, this, &ComparisonSession::normalizeChanged);
@@ -140,11 +142,22 @@ void ComparisonSession::setLinks(HandLinks links) {
 }
 
 void ComparisonSession::compareAgain() {
+    m_isOutdated = true;
+    compareWhenReady();
+}
+
+/// Each side is computed separately. They are compared once both show the same state.
+void ComparisonSession::compareWhenReady() {
+    if (m_base.isBusy() || m_newSide.isBusy()) {
+        // A comparison of the earlier state would only delay the next one.
+        m_isOutdated = m_isOutdated || m_job.isRunning();
+        return m_job.cancel();
+    }
     const auto& base = m_base.shown();
     const auto& newSide = m_newSide.shown();
-    if (base.isEmpty() || newSide.isEmpty()) return;
-    // Each side is computed separately. They are compared once both show the same state.
+    if (!m_isOutdated || base.isEmpty() || newSide.isEmpty()) return;
     if (base.groups().grouping != newSide.groups().grouping || base.roots != newSide.roots) return;
+    m_isOutdated = false;
     m_job.start(
         [base = Part{base, m_base.filter(), m_baseRuns},
          newSide = Part{newSide, m_newSide.filter(), m_newRuns}, normalize = normalize(),
@@ -152,9 +165,14 @@ void ComparisonSession::compareAgain() {
             return withinMemory([&]() -> Result<Comparison> {
                 auto matching = std::make_shared<const Matching>(
                     matchSides(matchSideOf(base), matchSideOf(newSide), links));
-                auto baseSide = TRY(sideOf(base, matching->base, task));
-                auto otherSide = TRY(sideOf(newSide, matching->newSide, task));
-                return compare(std::move(baseSide), std::move(otherSide), base.valueType(),
+                Result<ComparisonSide> baseSide, otherSide;
+                inParallel(2, [&](std::size_t side) {
+                    if (side == 0)
+                        baseSide = sideOf(base, matching->base, task);
+                    else
+                        otherSide = sideOf(newSide, matching->newSide, task);
+                });
+                return compare(TRY(std::move(baseSide)), TRY(std::move(otherSide)), base.valueType(),
                                newSide.valueType(), normalize, std::move(matching));
             });
         },

@@ -50,6 +50,7 @@ signals:
 private:
     void link(Session& from, Session& to);
     void compareAgain();
+    void compareWhenReady();
 
     Session m_base;
     Session m_newSide;
@@ -58,6 +59,7 @@ private:
     std::optional<Normalize> m_normalize; ///< none: not chosen
     HandLinks m_links;
     LatestJob<Result<Comparison>> m_job;
+    bool m_isOutdated = false; ///< what is shown, or compared at the moment, is of an earlier state
     std::shared_ptr<const Comparison> m_comparison;
     LinkedNames m_names;        ///< of the comparison
     bool m_isFollowing = false; ///< one side changes because the other one did

@@ -13,10 +13,13 @@ constexpr double maximumNormal = 38; // the tail beyond it is the smallest that 
 /// differ by less than 1e-5.
 constexpr double manyDegreesOfFreedom = 1e5;
 
+/// Newton's steps end here: the error after a step is about the square of the step.
+constexpr double precision = 1e-7;
+
 /// The continued fraction of the incomplete beta function, DLMF 8.17.22 (https://dlmf.nist.gov/8.17#v), by
 /// Lentz's method. Converges in about the square root of max(a, b) steps for x < (a + 1) / (a + b + 2).
 double betaFraction(double x, double a, double b) {
-    constexpr double tiny = 1e-300, precision = 1e-13;
+    constexpr double tiny = 1e-300, epsilon = 1e-13;
     constexpr int maximumSteps = 20'000;
     const auto away = [](double value) { return std::abs(value) < tiny ? tiny : value; };
     double c = 1;
@@ -31,7 +34,7 @@ double betaFraction(double x, double a, double b) {
         d = 1 / away(1 + odd * d);
         c = away(1 + odd / c);
         fraction *= d * c;
-        if (std::abs(d * c - 1) < precision) break;
+        if (std::abs(d * c - 1) < epsilon) break;
     }
     return fraction;
 }
@@ -66,6 +69,28 @@ double betaProbability(double x, double a, double b) {
     return 1 - front * betaFraction(1 - x, b, a) / b;
 }
 
+double betaLogOdds(double probability, double a, double b, double start, double maximumStep) {
+    // The logarithm of the probability is concave, so that steps from below never go too far. A step that
+    // leaves the bracket is replaced by its middle.
+    const double ofBoth = std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b);
+    double logOdds = start, low = -infinite, high = infinite;
+    for (int step = 0; step < 200; ++step) {
+        const double x = 1 / (1 + std::exp(-logOdds)), rest = 1 / (1 + std::exp(logOdds));
+        // Both the factor before the fraction and the derivative by the log-odds.
+        const double front = std::exp(ofBoth + a * std::log(x) + b * std::log(rest));
+        const double here = x < (a + 1) / (a + b + 2) ? front * betaFraction(x, a, b) / a
+                                                      : 1 - front * betaFraction(rest, b, a) / b;
+        (here < probability ? low : high) = logOdds;
+        const double wanted =
+            here > 0 && front > 0 ? std::log(probability / here) * here / front : maximumStep;
+        double next = logOdds + std::clamp(wanted, -maximumStep, maximumStep);
+        if (std::abs(wanted) < precision) return next;
+        if (next <= low || next >= high) next = (low + high) / 2;
+        logOdds = next;
+    }
+    return logOdds;
+}
+
 double studentTail(double t, double degreesOfFreedom) {
     if (degreesOfFreedom > manyDegreesOfFreedom) return normalTail(t);
     if (t < 0) return 1 - studentTail(-t, degreesOfFreedom);
@@ -75,24 +100,32 @@ double studentTail(double t, double degreesOfFreedom) {
 double studentQuantile(double tail, double degreesOfFreedom) {
     if (degreesOfFreedom > manyDegreesOfFreedom) return normalQuantile(tail);
     if (tail > 0.5) return -studentQuantile(1 - tail, degreesOfFreedom);
-    double low = 0, high = 2;
-    while (studentTail(high, degreesOfFreedom) > tail && high < 1e12) {
-        low = high;
-        high *= 2;
+    const double z = normalQuantile(tail);
+    double low = 0, high = infinite, t = z;
+    if (degreesOfFreedom > 5) {
+        // The expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
+        const double square = z * z;
+        t += z * (square + 1) / (4 * degreesOfFreedom) +
+             z * ((5 * square + 16) * square + 3) / (96 * degreesOfFreedom * degreesOfFreedom);
+    } else {
+        high = 2;
+        while (studentTail(high, degreesOfFreedom) > tail && high < 1e12) {
+            low = high;
+            high *= 2;
+        }
+        t = std::clamp(t, low, high);
     }
     // Newton's method; a step that leaves the bracket is replaced by its middle.
     const double half = degreesOfFreedom / 2;
     const double front = std::lgamma(half + 0.5) - std::lgamma(half) - 0.5 * std::log(2 * half * M_PI);
-    double t = std::clamp(normalQuantile(tail), low, high);
     for (int step = 0; step < 200; ++step) {
         const double here = studentTail(t, degreesOfFreedom);
         (here > tail ? low : high) = t;
         const double density = std::exp(front - (half + 0.5) * std::log1p(t * t / degreesOfFreedom));
         double next = t + (here - tail) / density;
-        if (!(next > low && next < high)) next = (low + high) / 2;
-        const double change = std::abs(next - t);
+        if (std::abs(next - t) <= precision * std::max(1.0, t)) return next;
+        if (!(next > low && next < high)) next = std::isfinite(high) ? (low + high) / 2 : 2 * t;
         t = next;
-        if (change <= 1e-12 * std::max(1.0, t)) break;
     }
     return t;
 }

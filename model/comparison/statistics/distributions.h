@@ -22,5 +22,8 @@ double studentQuantile(double tail, double degreesOfFreedom);
 
 /// P(X < x) of the beta distribution with a, b > 0: the regularized incomplete beta function.
 double betaProbability(double x, double a, double b);
+/// log(x / (1 - x)) of the x whose betaProbability() is `probability`, in 0…1, by Newton's method. It begins
+/// at `start`, and no step is longer than `maximumStep`.
+double betaLogOdds(double probability, double a, double b, double start, double maximumStep);
 
 } // namespace candela

@@ -124,6 +124,8 @@ ChangeInterval RatioTest::interval(double level) const {
     const double wanted = studentQuantile((1 - level) / 2, m_degreesOfFreedom);
     const double middle = std::log((x + 0.5) / (y + 0.5));
     const double error = squareRoot(1 / (x + 0.5) + 1 / (y + 0.5));
+    const double tail = normalTail(wanted);
+    if (tail <= 0) return {};
     // `distance` falls with `logit` if the direction is 1 and grows if it is -1. It is nearly a straight
     // line, so that the secant method needs few steps.
     const auto solve = [&](auto&& distance, double direction) {
@@ -142,17 +144,22 @@ ChangeInterval RatioTest::interval(double level) const {
         }
         return (near + far) / 2;
     };
+    // The log-odds below which as many or more events on the first side are that improbable.
+    const auto logOddsOf = [&](double first, double second, double start) {
+        return betaLogOdds(tail, first + 0.5, second + 0.5, start, (wanted + 1) * error);
+    };
+    const bool areFew = std::min(x, y) <= largeCountOfInterval;
+    const auto lowest = [&] {
+        if (areFew) return logOddsOf(x, y, middle - wanted * error);
+        return solve([&](double logit) { return upwards(x, y, logit, Counting::Jeffreys); }, 1);
+    };
+    const auto highest = [&] {
+        if (areFew) return -logOddsOf(y, x, -middle - wanted * error);
+        return solve([&](double logit) { return downwards(x, y, logit, Counting::Jeffreys); }, -1);
+    };
     ChangeInterval interval;
-    if (x > 0)
-        interval.low =
-            std::exp(solve([&](double logit) { return upwards(x, y, logit, Counting::Jeffreys); }, 1)) /
-                m_unitRatio -
-            1;
-    if (y > 0)
-        interval.high =
-            std::exp(solve([&](double logit) { return downwards(x, y, logit, Counting::Jeffreys); }, -1)) /
-                m_unitRatio -
-            1;
+    if (x > 0) interval.low = std::exp(lowest()) / m_unitRatio - 1;
+    if (y > 0) interval.high = std::exp(highest()) / m_unitRatio - 1;
     return interval;
 }
 

@@ -4,13 +4,13 @@
 
 #include "model/analysis/call_tree/call_tree_shape.h"
 #include "model/analysis/samples/filter.h"
+#include "model/comparison/statistics/group_units.h"
 #include "model/profile/profile.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace candela {
@@ -33,11 +33,6 @@ TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& 
 
 /// Sums of one side. Groups are those of the shape from which they were computed.
 struct RunSums {
-    struct Entry {
-        std::uint32_t unit = 0;
-        double self = 0, total = 0;
-    };
-
     UnitKind kind = UnitKind::Whole;
     std::vector<double> totals;       ///< for each unit: the weight of all groups
     std::vector<double> seconds;      ///< for each unit; 0: not known
@@ -45,16 +40,12 @@ struct RunSums {
     std::vector<double> work = {};    ///< for each unit, in the user's units of work; empty: not given
     std::vector<double> cpuTime = {}; ///< for each unit, in seconds; empty: not known
     bool areCpuTime = false;          ///< whether the weights are those that cpuTime sums up
-    std::vector<std::uint32_t> begin; ///< for each group, and one more: its first entry
-    std::vector<Entry> entries;       ///< sorted by group, then by unit; units without weight are left out
+    std::shared_ptr<const GroupUnits> groups; ///< the weights of each group by unit
     /// The mean weight of a sample. For several runs whose samples can't be counted, the smallest weight of a
     /// row; 0: not known.
     double sampleWeight = 0;
 
     std::size_t units() const { return totals.size(); }
-    std::span<const Entry> of(FrameGroupIndex group) const {
-        return std::span(entries).subspan(begin[group.row()], begin[group.row() + 1] - begin[group.row()]);
-    }
 };
 
 /// Collects kept samples, each with its stack in the shape's profile (which may differ from the sample's
@@ -77,16 +68,6 @@ public:
     std::size_t units() const { return m_units; }
 
 private:
-    /// A sample; its weight is divided equally among the units from the first to the last.
-    struct Kept {
-        std::uint16_t first = 0, last = 0;
-        StackIndex stack; ///< none: without a stack
-        double weight = 0;
-
-        double part() const { return weight / static_cast<double>(last - first + 1); }
-    };
-    class UnitSums;
-
     void chooseUnits(const std::optional<TimeRange>& time);
     /// Makes units of the runs that overlap `time`; false if there is at most one.
     bool chooseRuns(const std::optional<TimeRange>& time);
@@ -94,8 +75,6 @@ private:
     /// The weight of one sample, for values whose rows may represent several; 0: not known.
     double countedAs() const;
     double sampleWeight(const RunSums& sums) const;
-    /// Fills totals, and entries by group.
-    void sumUp(RunSums& sums);
 
     std::shared_ptr<const CallTreeShape> m_shape;
     const Profile& m_profile;
@@ -107,7 +86,7 @@ private:
     TimeRange m_range;                      ///< of blocks
     std::vector<std::uint16_t> m_unitOfRun; ///< for each run
     std::vector<std::int64_t> m_durations;  ///< for each unit that is a run
-    std::vector<Kept> m_kept;
+    std::vector<UnitSample> m_kept;
     std::uint64_t m_samples = 0;
     double m_smallest = 0; ///< the smallest absolute weight of the samples; 0: there are none
 };

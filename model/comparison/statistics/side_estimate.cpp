@@ -18,12 +18,21 @@ struct Sums {
     double weight = 0, exposure = 0;
 };
 
+/// Several sums at once, which do not wait for each other, are several times faster than one.
 Sums sumsOf(std::span<const Observed> units) {
-    Sums sums;
-    for (const auto& unit : units) {
-        sums.weight += unit.weight;
-        sums.exposure += unit.exposure;
+    std::array<Sums, 4> lanes{};
+    const auto whole = units.size() / lanes.size() * lanes.size();
+    for (std::size_t row = 0; row < whole; row += lanes.size()) {
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            lanes[lane].weight += units[row + lane].weight;
+            lanes[lane].exposure += units[row + lane].exposure;
+        }
     }
+    Sums sums;
+    for (const auto& lane : lanes)
+        sums = {sums.weight + lane.weight, sums.exposure + lane.exposure};
+    for (const auto& unit : units.subspan(whole))
+        sums = {sums.weight + unit.weight, sums.exposure + unit.exposure};
     return sums;
 }
 

@@ -69,10 +69,14 @@ std::vector<FunctionWeights> weightsByUnit(const std::shared_ptr<const Profile>&
     std::vector<FunctionWeights> weights(sums.units());
     for (std::size_t row = 0; row < groups->size(); ++row) {
         const FrameGroupIndex group(row);
-        for (const auto& entry : sums.of(group)) {
-            auto& sum = weights[entry.unit][{(*groups)[group].name, std::string(groups->moduleName(group))}];
-            sum.first += static_cast<std::int64_t>(entry.self);
-            sum.second += static_cast<std::int64_t>(entry.total);
+        std::vector<double> self(sums.units()), total(sums.units());
+        sums.groups->weigh(group, Weighed::Self, self);
+        sums.groups->weigh(group, Weighed::Total, total);
+        for (std::size_t unit = 0; unit < sums.units(); ++unit) {
+            if (self[unit] == 0 && total[unit] == 0) continue;
+            auto& sum = weights[unit][{(*groups)[group].name, std::string(groups->moduleName(group))}];
+            sum.first += static_cast<std::int64_t>(self[unit]);
+            sum.second += static_cast<std::int64_t>(total[unit]);
         }
     }
     for (auto& unit : weights)
@@ -265,10 +269,8 @@ private slots:
             const auto name = (*groups)[FrameGroupIndex(row)].name;
             if (name != "outer" && name != "inner") continue;
             std::vector<double> self(16), total(16);
-            for (const auto& entry : sums.of(FrameGroupIndex(row))) {
-                self[entry.unit] = entry.self;
-                total[entry.unit] = entry.total;
-            }
+            QVERIFY(sums.groups->weigh(FrameGroupIndex(row), Weighed::Self, self));
+            QVERIFY(sums.groups->weigh(FrameGroupIndex(row), Weighed::Total, total));
             for (std::size_t block = 0; block < 16; ++block) {
                 const double ofInner = (block >= 4 && block < 12 ? 975 : 0) + (block == 8 ? 800 : 0);
                 QCOMPARE(self[block], name == "inner" ? ofInner : 1000);

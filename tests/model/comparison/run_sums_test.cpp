@@ -108,15 +108,15 @@ private slots:
         QCOMPARE(sums->kind, UnitKind::Blocks);
         auto expected = addedUp(*shape, *sums);
         for (std::size_t group = 0; group < shape->groups->size(); ++group) {
-            std::uint32_t next = 0; // units ascend
-            for (const auto& entry : sums->of(FrameGroupIndex(group))) {
-                QVERIFY(entry.unit >= next);
-                next = entry.unit + 1;
-                const auto found = expected.find({group, entry.unit});
-                QVERIFY(found != expected.end());
-                QVERIFY(std::abs(found->second.self - entry.self) < 1e-6);
-                QVERIFY(std::abs(found->second.total - entry.total) < 1e-6);
-                expected.erase(found);
+            std::vector<double> self(sums->units()), total(sums->units());
+            const FrameGroupIndex index(group);
+            const bool isMet = sums->groups->weigh(index, Weighed::Self, self);
+            QCOMPARE(sums->groups->weigh(index, Weighed::Total, total), isMet);
+            for (std::uint32_t unit = 0; isMet && unit < sums->units(); ++unit) {
+                const auto sum = expected[{group, unit}];
+                QVERIFY(std::abs(sum.self - self[unit]) < 1e-6);
+                QVERIFY(std::abs(sum.total - total[unit]) < 1e-6);
+                expected.erase({group, unit});
             }
         }
         QVERIFY(expected.empty());

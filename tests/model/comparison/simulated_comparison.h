@@ -186,33 +186,22 @@ private:
         std::vector<std::int64_t> weightOfStack(m_profile->stacks.size());
         RunSums sums;
         sums.kind = m_kind == Simulation::Runs ? UnitKind::Runs : UnitKind::Blocks;
-        sums.totals.resize(units);
         sums.seconds.assign(units, 60.0 / static_cast<double>(units));
         sums.sampleWeight = 1;
-        std::vector<std::vector<RunSums::Entry>> byGroup(m_groups->size(),
-                                                         std::vector<RunSums::Entry>(units));
+        std::vector<UnitSample> samples;
         for (std::size_t row = 0; row < counts.size(); ++row) {
-            for (std::uint32_t unit = 0; unit < units; ++unit) {
-                const double count = counts[row][unit];
-                sums.totals[unit] += count;
-                weightOfStack[m_stacks[row].row()] += static_cast<std::int64_t>(count);
-                weights.total += static_cast<std::int64_t>(count);
-                auto node = m_shape->nodeOfStack[m_stacks[row].row()];
-                byGroup[m_shape->group[node.row()].row()][unit].self += count;
-                for (; node; node = m_shape->parent[node.row()])
-                    byGroup[m_shape->group[node.row()].row()][unit].total += count;
+            for (std::size_t unit = 0; unit < units; ++unit) {
+                const auto count = static_cast<std::int64_t>(counts[row][unit]);
+                const auto of = static_cast<std::uint16_t>(unit);
+                samples.push_back({.stack = m_stacks[row], .first = of, .last = of, .weight = count});
+                weightOfStack[m_stacks[row].row()] += count;
+                weights.total += count;
             }
         }
         weights.weight = SharedValues(std::move(weightOfStack));
         weights.magnitude = weights.total;
-        for (const auto& group : byGroup) {
-            sums.begin.push_back(static_cast<std::uint32_t>(sums.entries.size()));
-            for (std::uint32_t unit = 0; unit < units; ++unit) {
-                sums.entries.push_back(group[unit]);
-                sums.entries.back().unit = unit;
-            }
-        }
-        sums.begin.push_back(static_cast<std::uint32_t>(sums.entries.size()));
+        sums.groups = std::make_shared<const GroupUnits>(*m_shape, units, samples);
+        sums.totals = sums.groups->totals();
         return {m_groups,    std::move(weights),
                 nanoseconds, {},
                 {},          std::make_shared<const RunSums>(std::move(sums))};
