@@ -4,6 +4,13 @@
 
 namespace candela {
 
+namespace {
+
+/// Weights of fewer samples in a run vary by whole samples, and show nothing else.
+constexpr double minimumSamplesOfRun = 5;
+
+} // namespace
+
 SideEstimator::SideEstimator(const ComparisonSide& side, Normalize normalize)
     : m_side(side), m_exposures(exposures(side, normalize)), m_weights(m_exposures.size()),
       m_observed(m_exposures.size()),
@@ -15,24 +22,36 @@ SideEstimator::SideEstimator(const ComparisonSide& side, Normalize normalize)
         std::ranges::count_if(m_exposures, [](double exposure) { return exposure > 0; }));
 }
 
-std::optional<SideEstimate> SideEstimator::of(std::optional<FrameGroupIndex> group, std::int64_t weight,
-                                              Weighed weighed) {
-    if (!isPossible() || weight < 0) return {};
-    const auto& sums = *m_side.sums;
-    const double sample = sums.sampleWeight;
+SampleCount SideEstimator::countOf(std::int64_t weight) const {
+    const double sample = m_side.sums->sampleWeight;
     // The weight of a fixed whole does not vary; the number of samples in a time or in a unit of work
     // does.
     const double all = static_cast<double>(m_side.weights.total);
-    const SampleCount count{.samples = sample > 0 ? static_cast<double>(weight) / sample : 0,
-                            .share = m_isOfWhole && all > 0 ? static_cast<double>(weight) / all : 0,
-                            .unit = sample > 0 ? sample / m_exposure : 0};
+    return {.samples = sample > 0 ? static_cast<double>(weight) / sample : 0,
+            .share = m_isOfWhole && all > 0 ? static_cast<double>(weight) / all : 0,
+            .unit = sample > 0 ? sample / m_exposure : 0};
+}
+
+std::optional<RowVariance> SideEstimator::variance(FrameGroupIndex group, std::int64_t self) {
+    if (!isPossible() || !hasRuns() || !group || self <= 0) return {};
+    const auto count = countOf(self);
+    if (count.samples > 0 && count.samples < minimumSamplesOfRun * static_cast<double>(m_exposed)) return {};
+    if (!fill(group, Weighed::Self)) return {};
+    return varianceOfRuns(m_observed, count);
+}
+
+std::optional<SideEstimate> SideEstimator::of(std::optional<FrameGroupIndex> group, std::int64_t weight,
+                                              Weighed weighed, const RunVariation& variation) {
+    if (!isPossible() || weight < 0) return {};
+    const auto& sums = *m_side.sums;
+    const auto count = countOf(weight);
     if (weight == 0) return SideEstimate{.unit = count.unit};
     if (!hasRuns() && sums.kind != UnitKind::Blocks) {
-        if (sample <= 0) return {};
+        if (sums.sampleWeight <= 0) return {};
         return estimateFromCount(static_cast<double>(weight), m_exposure, count, assumedDispersion);
     }
     if (!fill(group, weighed)) return {};
-    return hasRuns() ? estimateFromRuns(m_observed, count) : estimateFromBlocks(m_observed, count);
+    return hasRuns() ? estimateFromRuns(m_observed, count, variation) : estimateFromBlocks(m_observed, count);
 }
 
 bool SideEstimator::fill(std::optional<FrameGroupIndex> group, Weighed weighed) {

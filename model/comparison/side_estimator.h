@@ -27,10 +27,14 @@ public:
     const ComparisonSide& side() const { return m_side; }
 
     /// The estimate of a group's weight; without a group, of the whole. None if its variance is unknown.
-    std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight,
-                                   Weighed weighed);
+    /// `variation` is what such a weight is expected to vary between runs.
+    std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight, Weighed weighed,
+                                   const RunVariation& variation = {});
+    /// How much a group's self weight varies between runs; none if that does not show it.
+    std::optional<RowVariance> variance(FrameGroupIndex group, std::int64_t self);
 
 private:
+    SampleCount countOf(std::int64_t weight) const;
     /// Fills the sums; false if they do not have the group.
     bool fill(std::optional<FrameGroupIndex> group, Weighed weighed);
 

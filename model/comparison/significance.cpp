@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -18,43 +20,58 @@ namespace candela {
 
 namespace {
 
-class Tester {
-public:
-    explicit Tester(const Comparison& comparison)
-        : m_base(comparison.base, comparison.normalize), m_newSide(comparison.newSide, comparison.normalize) {
-    }
+/// The number of rows of a side that show how much rows vary: lighter ones show little but their sampling.
+constexpr std::size_t maximumVaryingRows = 64;
 
-    std::optional<RatioTest> of(const ComparisonRow& row, Weighed weighed) {
-        const bool isSelf = weighed == Weighed::Self;
-        return made(m_base.of(row.base, isSelf ? row.baseSelf : row.baseTotal, weighed),
-                    m_newSide.of(row.newGroup, isSelf ? row.newSelf : row.newTotal, weighed));
-    }
-    std::optional<RatioTest> ofWhole() {
-        return made(m_base.of({}, m_base.side().weights.total, Weighed::Total),
-                    m_newSide.of({}, m_newSide.side().weights.total, Weighed::Total));
-    }
+/// What self weights are expected to vary between runs, of both sides together: most of what varies is the
+/// same program.
+RunVariation variationOf(const Comparison& comparison, SideEstimator& base, SideEstimator& newSide) {
+    std::vector<RowVariance> variances;
+    if (!base.isPossible() || !newSide.isPossible()) return {};
+    const auto add = [&](SideEstimator& side, auto weightOf, auto groupOf) {
+        if (!side.hasRuns()) return;
+        std::vector<const ComparisonRow*> rows;
+        for (const auto& row : comparison.rows)
+            if (weightOf(row) > 0) rows.push_back(&row);
+        const auto kept = std::min(rows.size(), maximumVaryingRows);
+        std::ranges::partial_sort(rows, rows.begin() + static_cast<std::ptrdiff_t>(kept), std::greater(),
+                                  [&](const ComparisonRow* row) { return weightOf(*row); });
+        for (std::size_t index = 0; index < kept; ++index)
+            if (const auto variance = side.variance(groupOf(*rows[index]), weightOf(*rows[index])))
+                variances.push_back(*variance);
+    };
+    add(
+        base, [](const ComparisonRow& row) { return row.baseSelf; },
+        [](const ComparisonRow& row) { return row.base; });
+    add(
+        newSide, [](const ComparisonRow& row) { return row.newSelf; },
+        [](const ComparisonRow& row) { return row.newGroup; });
+    return RunVariation(variances);
+}
 
-private:
-    std::optional<RatioTest> made(std::optional<SideEstimate> base, std::optional<SideEstimate> newSide) {
-        if (!base || !newSide) return {};
-        // A single run varies at least as much as the other side's runs.
-        borrow(*base, m_base, *newSide, m_newSide);
-        borrow(*newSide, m_newSide, *base, m_base);
-        return RatioTest(*base, *newSide);
-    }
+void borrow(SideEstimate& own, const SideEstimator& side, const SideEstimate& runs,
+            const SideEstimator& runsSide) {
+    if (side.hasRuns() || !runsSide.hasRuns()) return;
+    if (own.ratio <= 0 || runs.ratio <= 0) return;
+    const auto ofOneRun = runs.effectiveCount / static_cast<double>(runsSide.runs());
+    if (ofOneRun >= own.effectiveCount) return;
+    own.effectiveCount = ofOneRun;
+    own.degreesOfFreedom = runs.degreesOfFreedom;
+}
 
-    static void borrow(SideEstimate& own, const SideEstimator& side, const SideEstimate& runs,
-                       const SideEstimator& runsSide) {
-        if (side.hasRuns() || !runsSide.hasRuns()) return;
-        if (own.ratio <= 0 || runs.ratio <= 0) return;
-        const auto ofOneRun = runs.effectiveCount / static_cast<double>(runsSide.runs());
-        if (ofOneRun >= own.effectiveCount) return;
-        own.effectiveCount = ofOneRun;
-        own.degreesOfFreedom = runs.degreesOfFreedom;
-    }
+std::optional<RatioTest> testOf(std::optional<SideEstimate> base, const SideEstimator& baseSide,
+                                std::optional<SideEstimate> newSide, const SideEstimator& otherSide) {
+    if (!base || !newSide) return {};
+    // A single run varies at least as much as the other side's runs.
+    borrow(*base, baseSide, *newSide, otherSide);
+    borrow(*newSide, otherSide, *base, baseSide);
+    return RatioTest(*base, *newSide);
+}
 
-    SideEstimator m_base, m_newSide;
-};
+/// Whether nothing is called from the row, on either side.
+bool isLeaf(const ComparisonRow& row) {
+    return row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
+}
 
 /// Rows with the same weights in every unit are one test, for example callers of a single function.
 using Evidence = std::tuple<std::int64_t, std::int64_t, double, double, double>;
@@ -129,8 +146,7 @@ Verdict verdictOf(const Family& family, const std::optional<RatioTest>& test, st
 
 void finish(const Family& family, const Judged& judged, ComparisonRow& row) {
     row.totalInterval = intervalOf(judged.total);
-    const bool isLeaf = row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
-    row.selfInterval = isLeaf ? row.totalInterval : intervalOf(judged.self);
+    row.selfInterval = isLeaf(row) ? row.totalInterval : intervalOf(judged.self);
     const bool isSame = row.selfDifference == 0 && row.totalDifference == 0;
     const double selfReach = row.newSelf || row.baseSelf ? reach(row.selfInterval) : 0;
     const double totalReach = row.newTotal || row.baseTotal ? reach(row.totalInterval) : 0;
@@ -167,13 +183,27 @@ Verdict verdictOfRows(const Comparison& comparison) {
 
 } // namespace
 
-std::optional<RatioTest> ratioTest(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
-    return Tester(comparison).of(row, weighed);
+RowTests::RowTests(const Comparison& comparison)
+    : m_base(comparison.base, comparison.normalize), m_newSide(comparison.newSide, comparison.normalize),
+      m_variation(variationOf(comparison, m_base, m_newSide)) {}
+
+std::optional<RatioTest> RowTests::of(const ComparisonRow& row, Weighed weighed) {
+    const bool isSelf = weighed == Weighed::Self;
+    // A sum over callees varies less than they do, as far as they vary independently.
+    const auto& variation = isSelf || isLeaf(row) ? m_variation : RunVariation();
+    return testOf(m_base.of(row.base, isSelf ? row.baseSelf : row.baseTotal, weighed, variation), m_base,
+                  m_newSide.of(row.newGroup, isSelf ? row.newSelf : row.newTotal, weighed, variation),
+                  m_newSide);
+}
+
+std::optional<RatioTest> RowTests::ofWhole() {
+    return testOf(m_base.of({}, m_base.side().weights.total, Weighed::Total), m_base,
+                  m_newSide.of({}, m_newSide.side().weights.total, Weighed::Total), m_newSide);
 }
 
 std::optional<RatioTest> totalTest(const Comparison& comparison) {
     if (comparison.normalize == Normalize::Share) return {};
-    return Tester(comparison).ofWhole();
+    return RowTests(comparison).ofWhole();
 }
 
 double sureNewShare(const Comparison& comparison, const ComparisonRow& row, double chance) {
@@ -193,11 +223,12 @@ double sureNewShare(const Comparison& comparison, const ComparisonRow& row, doub
 void judge(Comparison& comparison) {
     Family family;
     std::vector<Judged> judged(comparison.rows.size());
+    const RowTests prepared(comparison);
     inRanges(judged.size(), [&](std::size_t begin, std::size_t end) {
-        Tester tester(comparison);
+        auto tests = prepared;
         for (auto row = begin; row < end; ++row) {
-            judged[row].self = tester.of(comparison.rows[row], Weighed::Self);
-            judged[row].total = tester.of(comparison.rows[row], Weighed::Total);
+            judged[row].self = tests.of(comparison.rows[row], Weighed::Self);
+            judged[row].total = tests.of(comparison.rows[row], Weighed::Total);
         }
     });
     for (std::size_t index = 0; index < judged.size(); ++index) {

@@ -16,9 +16,11 @@ void benchmarkCalibration(Report& report) {
          {Kind{Simulation::Independent, "independent samples"},
           Kind{Simulation::Bursty, "bursts of 5 to 500 samples"},
           Kind{Simulation::Runs, "5 runs that differ by 2 %"},
+          Kind{Simulation::UnequalRuns, "5 runs that differ by 0.2 to 20 %"},
           Kind{Simulation::Independent, "independent samples as they are", Normalize::None},
           Kind{Simulation::Bursty, "bursts by the second", Normalize::Duration},
-          Kind{Simulation::Runs, "5 runs as they are", Normalize::None}}) {
+          Kind{Simulation::Runs, "5 runs as they are", Normalize::None},
+          Kind{Simulation::UnequalRuns, "5 unequal runs as they are", Normalize::None}}) {
         const auto same = Calibration::of(kind, pairs, 1, 11, normalize);
         const auto changed = Calibration::of(kind, pairs, changeOfTenPercent, 12, normalize);
         const auto percent = &Calibration::percent;

@@ -83,10 +83,11 @@ std::vector<std::string> FailRule::changedFunctions(const Comparison& comparison
     };
     std::vector<Candidate> candidates;
     std::size_t tests = 0;
+    RowTests rowTests(comparison);
     for (const auto& row : comparison.rows) {
         if (!m_pattern->matches(row.name)) continue;
-        auto& candidate = candidates.emplace_back(&row, ratioTest(comparison, row, Weighed::Self),
-                                                  ratioTest(comparison, row, Weighed::Total));
+        auto& candidate =
+            candidates.emplace_back(&row, rowTests.of(row, Weighed::Self), rowTests.of(row, Weighed::Total));
         const bool isLeaf = row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
         if (isLeaf) candidate.self.reset();
         tests += static_cast<std::size_t>(candidate.self.has_value()) + candidate.total.has_value();

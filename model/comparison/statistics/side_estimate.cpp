@@ -61,6 +61,11 @@ double productSum(const double* left, const double* right, std::size_t size) {
     return sum;
 }
 
+double runCount(std::span<const Observed> runs) {
+    return static_cast<double>(
+        std::ranges::count_if(runs, [](const Observed& run) { return run.exposure > 0; }));
+}
+
 SideEstimate madeOf(double ratio, double relativeVariance, double degreesOfFreedom,
                     const SampleCount& count) {
     if (ratio == 0) return {.ratio = 0, .effectiveCount = 0, .unit = count.unit};
@@ -105,20 +110,27 @@ SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCo
                   std::min(number / width, std::max(1.0, sums.weight * sums.weight / ofSum)), count);
 }
 
-SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count) {
+RowVariance varianceOfRuns(std::span<const Observed> runs, const SampleCount& count) {
     const auto sums = sumsOf(runs);
-    if (sums.exposure <= 0 || sums.weight == 0) return madeOf(0, 0, 0, count);
+    if (sums.exposure <= 0 || sums.weight == 0) return {};
     const double ratio = sums.weight / sums.exposure;
     double squares = 0;
     for (const auto& run : runs) {
         const double residual = run.weight - ratio * run.exposure;
         squares += residual * residual;
     }
-    const auto number = static_cast<double>(
-        std::ranges::count_if(runs, [](const Observed& run) { return run.exposure > 0; }));
-    const double variance = squares * number / (number - 1) / (sums.weight * sums.weight);
-    return madeOf(ratio, std::max(variance, minimumOfIndependent * independentVariance(count)), number - 1,
-                  count);
+    const double number = runCount(runs);
+    const double ofSum = squares * number / (number - 1) / (sums.weight * sums.weight);
+    return {ofSum * number, independentVariance(count) * number, number - 1};
+}
+
+SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count,
+                              const RunVariation& variation) {
+    const auto sums = sumsOf(runs);
+    if (sums.exposure <= 0 || sums.weight == 0) return madeOf(0, 0, 0, count);
+    const auto row = variation.of(varianceOfRuns(runs, count));
+    const double variance = std::max(row.observed, minimumOfIndependent * row.sampling) / runCount(runs);
+    return madeOf(sums.weight / sums.exposure, variance, row.degreesOfFreedom, count);
 }
 
 SideEstimate estimateFromCount(double weight, double exposure, const SampleCount& count, double dispersion) {

@@ -1,6 +1,8 @@
 /// The size of a row on one side of a comparison, and its uncertainty.
 #pragma once
 
+#include "model/comparison/statistics/run_variation.h"
+
 #include <limits>
 #include <span>
 
@@ -39,8 +41,11 @@ struct SampleCount {
 SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCount& count);
 
 /// The estimate from several runs, two or more of which have an exposure: the variance of the ratio of two
-/// sums over runs.
-SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count);
+/// sums over runs, together with the variance that rows are expected to have.
+SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count,
+                              const RunVariation& variation = {});
+/// How much a row varies between runs; nothing if it has no weight.
+RowVariance varianceOfRuns(std::span<const Observed> runs, const SampleCount& count);
 
 /// The estimate from a count alone: its variance is assumed to be that of independent samples times
 /// `dispersion`.

@@ -1,5 +1,5 @@
 /// Comparisons of simulated captures with known truth: twenty functions with fixed shares below four callers,
-/// sampled in four ways. By shares, a side has a fixed number of samples. Otherwise it does its work once,
+/// sampled in five ways. By shares, a side has a fixed number of samples. Otherwise it does its work once,
 /// and the number of samples depends on the cost, with random variation.
 #pragma once
 
@@ -25,6 +25,7 @@ enum class Simulation {
     Independent, ///< each sample is drawn on its own
     Bursty,      ///< functions run for a while: bursts of 5 to 500 samples
     Runs,        ///< five runs; in each, costs vary by 2 %
+    UnequalRuns, ///< five runs, between which some functions vary by 0.2 % and others by 20 %
     Recorded,    ///< like Independent, but with times, through RunSumsMaker
 };
 
@@ -37,6 +38,8 @@ struct SimulationTruth {
     static constexpr std::size_t samples = 60'000; ///< for each side: 60 s at 997 Hz
     static constexpr std::size_t runs = 5, blocks = 1024;
     static constexpr double runVariation = 0.02;
+    static constexpr std::array<double, 20> unequalVariations{
+        .002, .05, .01, .1, .005, .02, .2, .002, .03, .15, .01, .1, .02, .2, .05, .01, .05, .2, .1, .02};
 
     /// The costs of the functions if one of them costs `factor` times as much; 1 is the whole of base. By
     /// shares their sum is 1.
@@ -105,16 +108,18 @@ private:
     ComparisonSide side(double factor) {
         const auto costs = SimulationTruth::costsWith(factor, m_normalize);
         if (m_kind == Simulation::Recorded) return recorded(costs);
-        const auto units = m_kind == Simulation::Runs ? SimulationTruth::runs : SimulationTruth::blocks;
+        const auto units = hasRuns() ? SimulationTruth::runs : SimulationTruth::blocks;
         std::vector<std::vector<double>> counts(SimulationTruth::shares.size(), std::vector<double>(units));
         if (m_kind == Simulation::Bursty)
             drawBursts(costs, counts);
-        else if (m_kind == Simulation::Runs)
+        else if (hasRuns())
             drawRuns(costs, counts);
         else
             drawIndependent(costs, counts);
         return sideOf(counts);
     }
+
+    bool hasRuns() const { return m_kind == Simulation::Runs || m_kind == Simulation::UnequalRuns; }
 
     /// The number of samples for these costs.
     std::size_t samplesOf(const Costs& costs, std::size_t samples) {
@@ -132,10 +137,13 @@ private:
 
     void drawRuns(const Costs& costs, std::vector<std::vector<double>>& counts) {
         for (std::size_t run = 0; run < SimulationTruth::runs; ++run) {
-            std::normal_distribution<double> variation(0, SimulationTruth::runVariation);
+            std::normal_distribution<double> normal;
             auto varied = costs;
-            for (double& cost : varied)
-                cost *= std::exp(variation(m_random));
+            for (std::size_t row = 0; row < varied.size(); ++row)
+                varied[row] *=
+                    std::exp((m_kind == Simulation::Runs ? SimulationTruth::runVariation
+                                                         : SimulationTruth::unequalVariations[row]) *
+                             normal(m_random));
             std::discrete_distribution<std::size_t> function(varied.begin(), varied.end());
             for (auto left = samplesOf(varied, SimulationTruth::samples / SimulationTruth::runs); left > 0;
                  --left)
@@ -185,7 +193,7 @@ private:
         StackWeights weights;
         std::vector<std::int64_t> weightOfStack(m_profile->stacks.size());
         RunSums sums;
-        sums.kind = m_kind == Simulation::Runs ? UnitKind::Runs : UnitKind::Blocks;
+        sums.kind = hasRuns() ? UnitKind::Runs : UnitKind::Blocks;
         sums.seconds.assign(units, 60.0 / static_cast<double>(units));
         sums.sampleWeight = 1;
         std::vector<UnitSample> samples;
