@@ -10,6 +10,7 @@
 #include "model/base/file.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
+#include "model/comparison/matching/matched_stacks.h"
 
 #include <fmt/format.h>
 
@@ -92,6 +93,20 @@ Result<HandLinks> linksOf(const DiffOptions& options) {
     return links;
 }
 
+/// Stacks belong together if their functions do, whatever these are called.
+Result<Matching> matchingOf(const DiffSide& base, const OpenedRuns& baseRuns, const DiffSide& newSide,
+                            const OpenedRuns& newRuns, const DiffOptions& options, const DiffKey& key) {
+    const auto links = TRY(linksOf(options));
+    auto matching = matchSides(base.rows(), newSide.rows(), links);
+    if (!key.isStack) return matching;
+    const auto baseFunctions = TRY(makeSide(options.base, baseRuns, options, {}, {}));
+    const auto newFunctions = TRY(makeSide(options.newFiles, newRuns, options, {}, {}));
+    const auto functions = matchSides(baseFunctions.rows(), newFunctions.rows(), links);
+    joinStacks(matching, *base.rows().groups, *newSide.rows().groups, functions, *baseFunctions.rows().groups,
+               *newFunctions.rows().groups);
+    return matching;
+}
+
 Result<ExitStatus> run(const DiffOptions& options) {
     const auto key = TRY(DiffKey::create(options.by));
     if (options.normalize != automatic && !normalizeFromName(options.normalize))
@@ -109,7 +124,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
     auto base = TRY(makeSide(options.base, baseRuns, options, key, work[0]));
     auto newSide = TRY(makeSide(options.newFiles, newRuns, options, key, work[1]));
     const auto matching =
-        std::make_shared<const Matching>(matchSides(base.rows(), newSide.rows(), TRY(linksOf(options))));
+        std::make_shared<const Matching>(TRY(matchingOf(base, baseRuns, newSide, newRuns, options, key)));
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base, options));
     auto comparison = TRY(compare(base.side(matching->base), newSide.side(matching->newSide), base.type(),
                                   newSide.type(), normalize, matching));

@@ -20,7 +20,7 @@ constexpr std::array<EvidenceWords, 12> evidenceWords{{
     {MatchEvidence::LastName, "last name", 0.75, "the same name in another scope"},
     {MatchEvidence::Lines, "line", 0.9, "the same line of the same function"},
     {MatchEvidence::Renamed, "renamed", 0.8,
-     "similar callers, callees and weight, so it may have been renamed"},
+     "similar callers, callees, functions or weight, so it may have been renamed"},
     {MatchEvidence::Inlined, "inlined", 0.7,
      "only on one side; its self weight is counted with its callers, into which the other build inlined it"},
     {MatchEvidence::OnlyBase, "only base", 0, "only in base"},

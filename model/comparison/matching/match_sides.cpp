@@ -4,6 +4,7 @@
 #include "model/base/path_text.h"
 #include "model/comparison/matching/counted_shape.h"
 #include "model/comparison/matching/match_state.h"
+#include "model/comparison/matching/matched_functions.h"
 #include "model/comparison/matching/moved_cost.h"
 #include "model/comparison/matching/name_forms.h"
 #include "model/comparison/matching/renamed_functions.h"
@@ -34,8 +35,10 @@ public:
         matchBuilds();
         if (grouping() == Grouping::Line && isCode()) matchLines();
         matchNames();
+        if (grouping() == Grouping::Line && isCode()) matchLinesOfFunctions(m_state, m_links);
         if (isCode()) matchForms();
         if (grouping() == Grouping::Module || grouping() == Grouping::File) matchModules();
+        if (grouping() == Grouping::File && isCode()) matchFilesOfFunctions(m_state, m_links);
         joinParts();
         auto moved = isCode() && grouping() == Grouping::Function
                          ? moveInlinedCost(m_state)
