@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <cstdlib>
+#include <utility>
 
 namespace candela {
 
@@ -18,10 +19,10 @@ namespace {
 
 constexpr QSize surface(1920, 1200);
 
-Shown shownOf(const Profile& profile) {
+Shown shownOf(Profile profile) {
     ShownRequest request;
-    request.profile = std::make_shared<const Profile>(profile);
     request.value = profile.shownValue();
+    request.profile = std::make_shared<const Profile>(std::move(profile));
     request.search = "part7::";
     Task task;
     auto shown = ShownComputation().compute(request, task);
@@ -63,22 +64,31 @@ private:
     FlameGeometry m_geometry;
 };
 
+/// The same profile, with as many frames of each kind as of compiled code.
+Profile withAllKinds(Profile profile) {
+    for (std::size_t row = 0; row < profile.frames.size(); ++row)
+        profile.frames.kind[row] = static_cast<FrameKind>(row % 5);
+    return profile;
+}
+
 } // namespace
 
 void benchmarkPainting(Report& report) {
     const SyntheticRecording recording(1'000'000, 500'000);
-    const auto shown = shownOf(recording.build());
-    const auto measure = [&](std::string_view name, double pixels, const FlameMarks& marks) {
-        PaintedFlameGraph graph(shown, pixels);
+    const auto plain = recording.build();
+    const auto shown = shownOf(plain);
+    const auto measure = [&](std::string_view name, const Shown& content, const FlameMarks& marks) {
+        PaintedFlameGraph graph(content, 0.5);
         const auto input =
-            fmt::format("{} nodes, {} boxes, 1920 x 1200", formatCount(std::int64_t(shown.shape->size())),
+            fmt::format("{} nodes, {} boxes, 1920 x 1200", formatCount(std::int64_t(content.shape->size())),
                         formatCount(std::int64_t(graph.boxes())));
         report.time(name, input, {{1, "frames"}}, [&] { graph.paint(marks); });
     };
-    measure("paint flame graph", 0.5, {});
+    measure("paint flame graph", shown, {});
     FlameMarks marks;
     marks.matches = &shown.matches->groups;
-    measure("paint it with search matches", 0.5, marks);
+    measure("paint it with search matches", shown, marks);
+    measure("paint it with all kinds of code", shownOf(withAllKinds(plain)), {});
 }
 
 } // namespace candela

@@ -1,11 +1,13 @@
 #include "views/flame/flame_colours.h"
 
 #include "model/analysis/call_tree/module_tones.h"
+#include "model/analysis/call_tree/tone_class.h"
 #include "model/base/units.h"
 #include "views/text/plain_text.h"
 
+#include <QObject>
+
 #include <algorithm>
-#include <array>
 
 namespace candela {
 
@@ -27,70 +29,74 @@ protected:
     std::vector<std::uint8_t> m_tones; ///< a row per group
 };
 
-std::vector<FrameKind> kindsIn(const Shown& shown) {
-    std::array<bool, 5> found{};
-    const auto& kinds = shown.profile->frames.kind;
-    for (const auto kind : kinds)
-        found[static_cast<std::size_t>(kind)] = true;
-    std::vector<FrameKind> present;
-    for (const auto kind :
-         {FrameKind::User, FrameKind::Inlined, FrameKind::Kernel, FrameKind::Interpreted, FrameKind::Unknown})
+/// The kinds that the profile has, in the order of the legend.
+std::vector<CodeClass> presentKinds(const FrameGroups& groups) {
+    const auto found = codeClassesIn(groups);
+    std::vector<CodeClass> present;
+    for (const auto kind : {CodeClass::User, CodeClass::Inlined, CodeClass::Kernel, CodeClass::Interpreted,
+                            CodeClass::Generated, CodeClass::Unknown})
         if (found[static_cast<std::size_t>(kind)]) present.push_back(kind);
     return present;
 }
 
-/// The legend's entry for a kind; `user` is the colour of compiled code.
-LegendEntry kindEntry(FrameKind kind, const Theme& theme, const QColor& user) {
+QString kindName(CodeClass kind) {
     switch (kind) {
-    case FrameKind::User:
-        return {"User", user};
-    case FrameKind::Inlined:
-        return {"Inlined", user, LegendEntry::Mark::InlinedEdge};
-    case FrameKind::Kernel:
-        return {"Kernel", theme.kernel};
-    case FrameKind::Interpreted:
-        return {"Interpreted", theme.interpreted};
-    case FrameKind::Unknown:
+    case CodeClass::User:
+        return QObject::tr("User");
+    case CodeClass::Inlined:
+        return QObject::tr("Inlined");
+    case CodeClass::Kernel:
+        return QObject::tr("Kernel");
+    case CodeClass::Interpreted:
+        return QObject::tr("Interpreted");
+    case CodeClass::Generated:
+        return QObject::tr("Generated (JIT)");
+    case CodeClass::Unknown:
         break;
     }
-    return {"Unknown", theme.unknown};
+    return QObject::tr("Unknown");
 }
 
 class KindColours : public GroupColours {
 public:
-    explicit KindColours(const Shown& shown) : m_kinds(kindsIn(shown)) {
-        for (const auto& group : shown.groups().groups)
-            m_tones.push_back(tone(group.kind));
+    explicit KindColours(const Shown& shown) : m_kinds(presentKinds(shown.groups())) {
+        for (std::size_t row = 0; row < shown.groups().size(); ++row)
+            m_tones.push_back(tone(codeClassOf(shown.groups(), FrameGroupIndex(row))));
     }
 
     std::vector<QColor> palette(const Theme& theme) const override {
-        return {theme.user, theme.kernel, theme.interpreted, theme.unknown};
+        // A violet that is otherwise a module's, none of which has a colour of its own here.
+        constexpr std::size_t violet = 11;
+        return {theme.user, theme.kernel, theme.interpreted, theme.modules[violet], theme.unknown};
     }
 
     std::vector<LegendEntry> legend(const Theme& theme) const override {
+        const auto colours = palette(theme);
         std::vector<LegendEntry> entries;
         for (const auto kind : m_kinds)
-            entries.push_back(kindEntry(kind, theme, theme.user));
+            entries.push_back({kindName(kind), colours[tone(kind)], kind});
         return entries;
     }
 
 private:
-    static std::uint8_t tone(FrameKind kind) {
+    static std::uint8_t tone(CodeClass kind) {
         switch (kind) {
-        case FrameKind::User:
-        case FrameKind::Inlined:
+        case CodeClass::User:
+        case CodeClass::Inlined:
             return 0;
-        case FrameKind::Kernel:
+        case CodeClass::Kernel:
             return 1;
-        case FrameKind::Interpreted:
+        case CodeClass::Interpreted:
             return 2;
-        case FrameKind::Unknown:
+        case CodeClass::Generated:
+            return 3;
+        case CodeClass::Unknown:
             break;
         }
-        return 3;
+        return 4;
     }
 
-    std::vector<FrameKind> m_kinds;
+    std::vector<CodeClass> m_kinds;
 };
 
 class ModuleColours : public GroupColours {
@@ -98,8 +104,7 @@ public:
     explicit ModuleColours(const Shown& shown) {
         updateShares(shown);
         m_tones = groupTones(shown.groups());
-        const auto kinds = kindsIn(shown);
-        m_hasInlined = std::ranges::find(kinds, FrameKind::Inlined) != kinds.end();
+        m_kinds = presentKinds(shown.groups());
     }
 
     void updateShares(const Shown& shown) override {
@@ -114,9 +119,13 @@ public:
         std::vector<LegendEntry> entries;
         for (const auto& module : m_modules) {
             const auto share = formatShare(static_cast<double>(module.weight), static_cast<double>(m_total));
-            entries.push_back({plainText(module.name + "  " + share), colours[module.tone]});
+            entries.push_back(
+                {plainText(module.name + "  " + share), colours[module.tone], classOfTone(module.tone)});
         }
-        if (m_hasInlined) entries.push_back({"Inlined", theme.ancestor, LegendEntry::Mark::InlinedEdge});
+        for (const auto kind : m_kinds)
+            if (kind != CodeClass::User &&
+                std::ranges::find(entries, kind, &LegendEntry::kind) == entries.end())
+                entries.push_back({kindName(kind), theme.ancestor, kind});
         return entries;
     }
 
@@ -126,7 +135,7 @@ private:
 
     std::int64_t m_total = 0;
     std::vector<ToneShare> m_modules;
-    bool m_hasInlined = false;
+    std::vector<CodeClass> m_kinds;
 };
 
 /// Two colours: for nodes that, with all callees, became more, and for those that became less.

@@ -1,6 +1,7 @@
 /// The colours of a flame graph's boxes, and their legend.
 #pragma once
 
+#include "model/analysis/grouping/code_class.h"
 #include "views/flame/flame_scene.h"
 #include "views/session/shown.h"
 #include "views/widgets/theme.h"
@@ -16,7 +17,7 @@ namespace candela {
 struct LegendEntry {
     QString text;
     QColor colour;
-    enum class Mark { Plain, InlinedEdge } mark = Mark::Plain;
+    CodeClass kind = CodeClass::User; ///< decides the texture
 };
 
 class FlameColours {
@@ -38,8 +39,8 @@ std::vector<QColor> modulePalette(const Theme& theme);
 std::vector<std::uint8_t> groupTones(const FrameGroups& groups);
 
 /// Colours by module (model/analysis/call_tree/module_tones.h); the kernel has its own colour. The legend
-/// lists the modules with the largest self weight and their shares. If weights are negative (differences of
-/// profiles), there is instead one colour for more and one for less.
+/// lists the modules with the largest self weight and their shares, and the textures of kinds of code. If
+/// weights are negative (differences of profiles), there is instead one colour for more and one for less.
 std::unique_ptr<FlameColours> coloursByModule(const Shown& shown);
 /// One colour for each kind of frame.
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown);

@@ -119,7 +119,7 @@ ChoiceMenu* FlameGraphView::createLook(QWidget* parent) {
         {{tr("By module"),
           tr("A colour for each module, or namespace where no modules are known; the same in "
              "every profile. In differences of profiles: more weight, and less weight")},
-         {tr("By kind"), tr("A colour for each of user, kernel and interpreted code")}},
+         {tr("By kind"), tr("A colour for each of user, kernel, interpreted and generated code")}},
         [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });
     look->addGroup(
         tr("Map"), "flame/map",

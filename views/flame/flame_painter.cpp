@@ -15,6 +15,7 @@ namespace {
 constexpr double namePadding = 4;
 constexpr double minimumNamedWidth = 22;   ///< pixels
 constexpr double minimumSharedWidth = 150; ///< boxes at least this wide also show their share
+constexpr int minimumTexturedWidth = 6;    ///< pixels
 
 } // namespace
 
@@ -47,32 +48,15 @@ void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const Flame
                          const FlameMarks& marks, const QString& everything) {
     if (scene.isEmpty()) return;
     Frame frame{painter, scene, geometry, visible, theme, marks, everything, palette.size(), {}, {}};
-    m_names.setGroups(std::shared_ptr<const FrameGroups>(scene.tree, &scene.tree->groups()));
-    m_colours.clear();
-    m_colours.insert(m_colours.end(), palette.begin(), palette.end());
-    for (const auto& colour : palette)
-        m_colours.push_back(Theme::mix(colour, theme.base, 0.62));
-    m_colours.push_back(theme.match);
-    m_colours.push_back(theme.merged);
-    m_boxes.resize(std::max(m_boxes.size(), m_colours.size()));
-    for (auto& boxes : m_boxes)
-        boxes.clear();
-    m_texts.clear();
-    m_mutedTexts.clear();
-    m_lifted.clear();
-    m_inlinedEdges.clear();
-
+    setGroups(std::shared_ptr<const FrameGroups>(scene.tree, &scene.tree->groups()));
+    clear(palette, theme);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
     paintBars(frame);
     const auto [first, last] = geometry.rowsBetween(scene, visible.top(), visible.bottom());
     for (auto row = std::max(first, scene.firstRow()); row < last; ++row)
         collectRow(frame, row);
-    for (std::size_t colour = 0; colour < m_colours.size(); ++colour) {
-        if (m_boxes[colour].empty()) continue;
-        painter.setBrush(m_colours[colour]);
-        painter.drawRects(m_boxes[colour].data(), static_cast<int>(m_boxes[colour].size()));
-    }
+    paintBoxes(frame);
     if (!m_inlinedEdges.empty()) {
         auto edge = theme.boxText;
         edge.setAlphaF(0.5F);
@@ -90,6 +74,48 @@ void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const Flame
     painter.setPen(theme.boxMutedText);
     m_mutedTexts.paint(painter, m_names.font());
     paintOutlines(frame);
+}
+
+void FlamePainter::setGroups(std::shared_ptr<const FrameGroups> groups) {
+    if (groups == m_groups) return;
+    m_groups = std::move(groups);
+    m_names.setGroups(m_groups);
+    m_kinds.assign(m_groups->size(), codeClassCount);
+}
+
+CodeClass FlamePainter::kindOf(FrameGroupIndex group) {
+    auto& kind = m_kinds[group.row()];
+    if (kind == codeClassCount) kind = static_cast<std::uint8_t>(codeClassOf(*m_groups, group));
+    return static_cast<CodeClass>(kind);
+}
+
+void FlamePainter::clear(const std::vector<QColor>& palette, const Theme& theme) {
+    m_colours.clear();
+    m_colours.insert(m_colours.end(), palette.begin(), palette.end());
+    for (const auto& colour : palette)
+        m_colours.push_back(Theme::mix(colour, theme.base, 0.62));
+    m_colours.push_back(theme.match);
+    m_colours.push_back(theme.merged);
+    m_boxes.resize(std::max(m_boxes.size(), m_colours.size() * codeClassCount));
+    for (auto& boxes : m_boxes)
+        boxes.clear();
+    m_texts.clear();
+    m_mutedTexts.clear();
+    m_lifted.clear();
+    m_inlinedEdges.clear();
+}
+
+void FlamePainter::paintBoxes(Frame& frame) {
+    auto& painter = frame.painter;
+    FlameTextures::setOrigin(painter, {frame.geometry.x(0), frame.geometry.y(frame.scene, 0)});
+    const auto ink = FlameTextures::ink(frame.theme);
+    const double pixelRatio = painter.device()->devicePixelRatioF();
+    for (std::size_t row = 0; row < m_colours.size() * codeClassCount; ++row) {
+        if (m_boxes[row].empty()) continue;
+        const auto kind = static_cast<CodeClass>(row / m_colours.size());
+        painter.setBrush(m_textures.brush(kind, m_colours[row % m_colours.size()], ink, pixelRatio));
+        painter.drawRects(m_boxes[row].data(), static_cast<int>(m_boxes[row].size()));
+    }
 }
 
 void FlamePainter::paintBars(Frame& frame) {
@@ -166,11 +192,13 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
         isDimmed = !isMatch;
         colour = isMatch ? 2 * frame.tones : colour + frame.tones;
     }
+    const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : kindOf(group);
+    colour += static_cast<std::size_t>(kind) * m_colours.size();
     addRect(colour, rect);
     if (group == frame.marks.hoveredGroup) m_lifted.push_back(rect);
     if (box.node == frame.marks.hovered) frame.hovered = rect;
     if (box.node == frame.marks.selected) frame.selected = rect;
-    if (rect.width() >= 6 && frame.scene.tree->groups()[group].kind == FrameKind::Inlined) {
+    if (kind == CodeClass::Inlined) {
         // An inlined function is drawn without the gap between its row and the caller's, and with a stripe at
         // the left edge.
         const bool isDown = frame.geometry.rootSide == RootSide::Top;
@@ -183,7 +211,7 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
 
 void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts) {
     const auto& tree = *frame.scene.tree;
-    const bool isInlined = tree.groups()[tree.group(box.node)].kind == FrameKind::Inlined;
+    const bool isInlined = kindOf(tree.group(box.node)) == CodeClass::Inlined;
     // If a box begins left of the picture, its name begins at the picture's edge.
     double left = std::max(rect.left(), 0) + namePadding + (isInlined ? 2 : 0);
     const double right = std::min<double>(rect.right() + 1, frame.geometry.width) - namePadding + 1;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "views/flame/flame_scene.h"
+#include "views/flame/flame_textures.h"
 #include "views/text/glyph_text.h"
 #include "views/widgets/theme.h"
 
@@ -40,7 +41,11 @@ private:
 
     void paintBars(Frame& frame);
     void collectRow(Frame& frame, std::size_t row);
+    void setGroups(std::shared_ptr<const FrameGroups> groups);
+    CodeClass kindOf(FrameGroupIndex group);
+    void clear(const std::vector<QColor>& palette, const Theme& theme);
     void addRect(std::size_t colour, const QRect& rect);
+    void paintBoxes(Frame& frame);
     void collectMerged(Frame& frame, const FlameBox& box, const QRect& rect);
     void collectBox(Frame& frame, const FlameBox& box, const QRect& rect);
     void collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts);
@@ -51,8 +56,11 @@ private:
     GlyphBatch m_mutedTexts;
     double m_ascent;
     double m_textHeight;
-    std::vector<std::vector<QRect>> m_boxes; ///< by colour
+    std::vector<std::vector<QRect>> m_boxes; ///< by kind of code, then by colour
     std::vector<QColor> m_colours;
+    FlameTextures m_textures;
+    std::shared_ptr<const FrameGroups> m_groups;
+    std::vector<std::uint8_t> m_kinds; ///< the CodeClass of each group; codeClassCount: not looked at so far
     std::vector<QRect> m_lifted;
     std::vector<QRect> m_inlinedEdges;
 };

@@ -1,5 +1,7 @@
 #include "views/flame/legend.h"
 
+#include "views/flame/flame_textures.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -19,8 +21,12 @@ int entryWidth(const LegendEntry& entry, const QFontMetrics& metrics) {
 void paintEntry(QPainter& painter, const QRect& area, int left, const LegendEntry& entry,
                 const Theme& theme) {
     const int top = area.top() + (area.height() - swatch) / 2;
-    painter.fillRect(left, top, swatch, swatch, entry.colour);
-    if (entry.mark == LegendEntry::Mark::InlinedEdge) {
+    FlameTextures textures;
+    FlameTextures::setOrigin(painter, QPointF(left, top));
+    painter.fillRect(left, top, swatch, swatch,
+                     textures.brush(entry.kind, entry.colour, FlameTextures::ink(theme),
+                                    painter.device()->devicePixelRatioF()));
+    if (entry.kind == CodeClass::Inlined) {
         auto edge = theme.boxText;
         edge.setAlphaF(0.5F);
         painter.fillRect(left, top, 2, swatch, edge);
@@ -28,6 +34,18 @@ void paintEntry(QPainter& painter, const QRect& area, int left, const LegendEntr
     painter.setPen(theme.mutedText);
     painter.drawText(QRect(left + swatch + swatchGap, area.top(), area.width(), area.height()),
                      Qt::AlignVCenter, entry.text);
+}
+
+/// Without the last modules, if there is no room, and then without the last textures: a module's name is also
+/// in tooltips.
+std::vector<LegendEntry> fittingEntries(std::vector<LegendEntry> entries, const QFontMetrics& metrics,
+                                        int width) {
+    while (!entries.empty() && legendWidth(entries, metrics) > width) {
+        const auto isPlain = [](const LegendEntry& entry) { return entry.kind == CodeClass::User; };
+        const auto lastPlain = std::find_if(entries.rbegin(), entries.rend(), isPlain);
+        entries.erase(lastPlain == entries.rend() ? entries.end() - 1 : lastPlain.base() - 1);
+    }
+    return entries;
 }
 
 } // namespace
@@ -42,11 +60,10 @@ int legendWidth(std::span<const LegendEntry> entries, const QFontMetrics& metric
 void paintLegend(QPainter& painter, const QRect& area, std::span<const LegendEntry> entries,
                  const Theme& theme, Qt::Alignment side) {
     const auto metrics = painter.fontMetrics();
-    while (legendWidth(entries, metrics) > area.width())
-        entries = entries.first(entries.size() - 1);
+    const auto fitting = fittingEntries({entries.begin(), entries.end()}, metrics, area.width());
     int left = area.left();
-    if (side & Qt::AlignRight) left += area.width() - legendWidth(entries, metrics);
-    for (const auto& entry : entries) {
+    if (side & Qt::AlignRight) left += area.width() - legendWidth(fitting, metrics);
+    for (const auto& entry : fitting) {
         paintEntry(painter, area, left, entry, theme);
         left += entryWidth(entry, metrics) + entryGap;
     }

@@ -1,5 +1,7 @@
 #include "model/analysis/completeness/broken_modules.h"
 
+#include "model/analysis/grouping/code_class.h"
+
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>

@@ -24,10 +24,6 @@ std::vector<std::pair<std::string, Value>> largestFirst(const absl::flat_hash_ma
 
 } // namespace
 
-bool isGeneratedCode(std::string_view module) {
-    return module.starts_with("[generated") || module.starts_with("//anon");
-}
-
 Completeness completenessOf(const Profile& profile) {
     Completeness result;
     const auto value = profile.shownValue();

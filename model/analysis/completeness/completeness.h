@@ -4,7 +4,6 @@
 #include "model/profile/profile.h"
 
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,9 +18,6 @@ struct ModuleStacks {
         broken; ///< samples whose stack ended in it before the thread's start, by reason, most frequent first
     std::string remedy; ///< a short advice; empty if nothing helps
 };
-
-/// Whether the module's name is one for generated code, not for a file.
-bool isGeneratedCode(std::string_view module);
 
 struct Completeness {
     std::uint64_t userStacks = 0; ///< samples of the shown value that have, or should have, a user stack

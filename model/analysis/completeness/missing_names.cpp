@@ -1,5 +1,6 @@
 #include "model/analysis/completeness/missing_names.h"
 
+#include "model/analysis/grouping/code_class.h"
 #include "model/profile/start_name.h"
 
 #include <absl/container/flat_hash_map.h>

@@ -1,14 +1,18 @@
 #include "model/analysis/call_tree/flame_layout.h"
 #include "model/analysis/call_tree/module_tones.h"
+#include "model/analysis/call_tree/tone_class.h"
+#include "model/analysis/grouping/code_class.h"
 #include "model/base/letters.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/xml_text.h"
 #include "model/formats/format.h"
 #include "model/formats/output/profile_losses.h"
 #include "model/formats/reports/svg_page.h"
+#include "model/formats/reports/svg_textures.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <memory>
@@ -41,6 +45,11 @@ std::string_view signClass(std::int64_t weight) {
     return weight > 0 ? "p" : "l";
 }
 
+/// The text of a class attribute.
+std::string boxClasses(const std::pair<std::string, std::string_view>& classes) {
+    return classes.second.empty() ? classes.first : fmt::format("{} {}", classes.first, classes.second);
+}
+
 /// As many letters as fit, with an ellipsis if some are missing; empty if only the ellipsis would fit.
 std::string labelOf(std::string_view name, double width) {
     const auto letters = static_cast<std::int64_t>(std::floor((width - 6) / svg_page::letterWidth));
@@ -60,6 +69,7 @@ public:
 
     std::string draw() {
         drawHead();
+        m_svg += svg_page::patterns(texturedColours());
         m_svg += "<g id=\"boxes\">\n";
         drawBox(0, 0, 1, "n", "all", {}, m_tree.totalWeight(), 0);
         for (std::size_t row = 0; row < m_layout.rows(); ++row) {
@@ -90,7 +100,16 @@ private:
     }
 
     void drawHead();
-    std::vector<std::pair<std::string, std::string>> legend() const;
+    /// The class of a call node's colour, and that of its texture, which may be empty.
+    std::pair<std::string, std::string_view> classesOf(CallNodeIndex node) const;
+    svg_page::TexturedColours texturedColours() const;
+    struct LegendEntry {
+        std::string colour; ///< a class
+        std::string text;
+        CodeClass kind = CodeClass::User;
+    };
+    std::vector<LegendEntry> legend() const;
+    std::vector<LegendEntry> fittingLegend() const;
     void drawLegend();
     void drawNode(const FlameBox& box, std::size_t row);
     /// `detail` is the second line of the tooltip: the module, if it is known.
@@ -112,7 +131,7 @@ void FlameGraphPicture::drawHead() {
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
           "data-width=\"{0}\" data-margin=\"{2}\" data-letter=\"{3}\">\n",
           svg_page::width, height(), svg_page::margin, svg_page::letterWidth);
-    write("<title>{}</title>\n<style>{}</style>\n", xmlText(title()), svg_page::style());
+    write("<title>{}</title>\n<style>{}</style>\n", xmlText(title()), svg_page::style(texturedColours()));
     write("<rect id=\"page\" width=\"{}\" height=\"{}\"/>\n", svg_page::width, height());
     write("<text id=\"title\" x=\"{}\" y=\"28\">{}</text>\n", svg_page::margin,
           xmlText(firstLetters(title(), 80)));
@@ -128,32 +147,83 @@ void FlameGraphPicture::drawHead() {
         right, right - 260 - 100, right - 260 - 55);
 }
 
-/// Classes and their meanings, heaviest module first.
-std::vector<std::pair<std::string, std::string>> FlameGraphPicture::legend() const {
-    constexpr std::size_t maximumEntries = 12;
-    if (isDifference()) return {{"p", "more"}, {"l", "less"}};
-    std::vector<std::pair<std::string, std::string>> entries;
-    for (const auto& module : heaviestModules(m_tree.groups(), m_functions, maximumEntries))
-        entries.emplace_back(toneClass(module.tone),
-                             fmt::format("{} {}", firstLetters(module.name, 40),
-                                         formatShare(static_cast<double>(module.weight),
-                                                     static_cast<double>(m_layout.total))));
+std::pair<std::string, std::string_view> FlameGraphPicture::classesOf(CallNodeIndex node) const {
+    const auto& groups = m_tree.groups();
+    const auto group = m_tree.group(node);
+    return {isDifference() ? std::string(signClass(m_tree.total(node))) : toneClass(toneOf(groups, group)),
+            svg_page::textureClass(codeClassOf(groups, group))};
+}
+
+svg_page::TexturedColours FlameGraphPicture::texturedColours() const {
+    svg_page::TexturedColours used;
+    for (const auto& box : m_layout.boxes)
+        if (!box.isMerged()) used.insert(classesOf(box.node));
+    for (const auto& entry : fittingLegend())
+        used.emplace(entry.colour, svg_page::textureClass(entry.kind));
+    std::erase_if(used, [](const auto& classes) { return classes.second.empty(); });
+    return used;
+}
+
+/// Modules, heaviest first, then the textures that they do not explain.
+std::vector<FlameGraphPicture::LegendEntry> FlameGraphPicture::legend() const {
+    constexpr std::size_t maximumModules = 12;
+    std::vector<LegendEntry> entries;
+    if (isDifference()) {
+        entries = {{"p", "more"}, {"l", "less"}};
+    } else {
+        for (const auto& module : heaviestModules(m_tree.groups(), m_functions, maximumModules))
+            entries.push_back({toneClass(module.tone),
+                               fmt::format("{} {}", firstLetters(module.name, 40),
+                                           formatShare(static_cast<double>(module.weight),
+                                                       static_cast<double>(m_layout.total))),
+                               classOfTone(module.tone)});
+    }
+    const auto kinds = codeClassesIn(m_tree.groups());
+    for (std::size_t row = 1; row < kinds.size(); ++row) { // user code, the first, is plain
+        const auto kind = static_cast<CodeClass>(row);
+        if (kinds[row] && std::ranges::find(entries, kind, &LegendEntry::kind) == entries.end())
+            entries.push_back({"m", std::string(svg_page::kindName(kind)), kind});
+    }
     return entries;
 }
 
-/// One line below the boxes: the meaning of the colours, as far as there is room.
+constexpr double swatch = 12;
+constexpr double swatchGap = 5;
+constexpr double entryGap = 16;
+
+double legendEntryWidth(std::string_view text) {
+    return swatch + swatchGap + static_cast<double>(text.size()) * svg_page::letterWidth;
+}
+
+/// As many entries as have room; modules are left out before textures.
+std::vector<FlameGraphPicture::LegendEntry> FlameGraphPicture::fittingLegend() const {
+    auto entries = legend();
+    const auto isTooWide = [&entries] {
+        double width = -entryGap;
+        for (const auto& entry : entries)
+            width += legendEntryWidth(entry.text) + entryGap;
+        return width > svg_page::width - 2 * svg_page::margin;
+    };
+    while (!entries.empty() && isTooWide()) {
+        const auto last = std::find_if(entries.rbegin(), entries.rend(), [](const LegendEntry& entry) {
+            return entry.kind == CodeClass::User;
+        });
+        entries.erase(last == entries.rend() ? entries.end() - 1 : last.base() - 1);
+    }
+    return entries;
+}
+
+/// One line below the boxes: the meaning of the colours and textures.
 void FlameGraphPicture::drawLegend() {
-    constexpr double swatch = 12;
     const auto top = height() - svg_page::bottom + 14;
     double left = svg_page::margin;
     m_svg += "<g id=\"legend\">\n";
-    for (const auto& [entryClass, text] : legend()) {
-        const auto width = swatch + 5 + static_cast<double>(text.size()) * svg_page::letterWidth;
-        if (left + width > svg_page::width - svg_page::margin) break;
+    for (const auto& [colour, text, kind] : fittingLegend()) {
         write("<g class=\"{}\"><rect x=\"{:.2f}\" y=\"{}\" width=\"{}\" height=\"{}\"/></g>"
               "<text x=\"{:.2f}\" y=\"{}\">{}</text>\n",
-              entryClass, left, top, swatch, swatch, left + swatch + 5, top + 10, xmlText(text));
-        left += width + 16;
+              boxClasses({colour, svg_page::textureClass(kind)}), left, top, swatch, swatch,
+              left + swatch + swatchGap, top + 10, xmlText(text));
+        left += legendEntryWidth(text) + entryGap;
     }
     m_svg += "</g>\n";
 }
@@ -171,9 +241,8 @@ void FlameGraphPicture::drawNode(const FlameBox& box, std::size_t row) {
     const auto& groups = m_tree.groups();
     const auto group = m_tree.group(box.node);
     const auto total = m_tree.total(box.node);
-    const auto boxClass = isDifference() ? std::string(signClass(total)) : toneClass(toneOf(groups, group));
-    drawBox(row, box.left, box.right, boxClass, groups[group].name, groups.moduleName(group), total,
-            m_tree.self(box.node));
+    drawBox(row, box.left, box.right, boxClasses(classesOf(box.node)), groups[group].name,
+            groups.moduleName(group), total, m_tree.self(box.node));
 }
 
 void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std::string_view boxClass,

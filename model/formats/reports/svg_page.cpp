@@ -20,6 +20,7 @@ text { fill: #1f2329; }
 .box:hover rect { stroke: #1f2329; stroke-width: 1; }
 .k rect { fill: #9dbce6; } .i rect { fill: #93d2bd; } .n rect { fill: #cdd1d7; }
 .m rect { fill: #dfe2e7; }
+.ink { fill: none; stroke: #22262c; stroke-opacity: 0.16; stroke-linecap: round; }
 .p rect { fill: #f0993c; } .l rect { fill: #6aa5e4; } .z rect { fill: #e4e6ea; }
 .box.above rect { fill: #e3e6ea; }
 .box.match rect { fill: #e9a8e6; stroke: #9c2c97; stroke-width: 1; }
@@ -41,6 +42,7 @@ text { fill: #1f2329; }
   .box:hover rect { stroke: #e3e6ea; }
   .k rect { fill: #3a5b8c; } .i rect { fill: #285f4d; } .n rect { fill: #4a4f58; }
   .m rect { fill: #30353d; }
+  .ink { stroke: #f1f2f4; }
   .p rect { fill: #c26a1c; } .l rect { fill: #3a78c2; } .z rect { fill: #3b4048; }
   .box.above rect { fill: #2b2f36; }
   .box.match rect { fill: #8a3f8a; stroke: #e58fe0; }
@@ -53,13 +55,14 @@ text { fill: #1f2329; }
 
 } // namespace
 
-std::string style() {
+std::string style(const TexturedColours& textured) {
     std::string tones, darkTones;
     for (std::size_t tone = 0; tone < moduleTones.size(); ++tone) {
         tones += fmt::format(".u{} rect {{ fill: #{:06x}; }}\n", tone, moduleTones[tone].light);
         darkTones += fmt::format("  .u{} rect {{ fill: #{:06x}; }}\n", tone, moduleTones[tone].dark);
     }
-    return fmt::format("{}{}@media (prefers-color-scheme: dark) {{\n{}}}\n", fixedStyle, tones, darkTones);
+    return fmt::format("\n{}{}{}@media (prefers-color-scheme: dark) {{\n{}}}\n", patternRules(textured),
+                       fixedStyle, tones, darkTones);
 }
 
 const std::string_view script = R"js(

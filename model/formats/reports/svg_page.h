@@ -1,6 +1,8 @@
 /// The common parts of all flame graph pictures: the styles, and the script for zoom and search.
 #pragma once
 
+#include "model/formats/reports/svg_textures.h"
+
 #include <string>
 #include <string_view>
 
@@ -20,7 +22,7 @@ inline constexpr double letterWidth = 7.25; ///< width of a letter in the 12-pix
 /// Style sheet with the window's colours (views/widgets/theme.cpp), light or dark as on the desktop. Classes
 /// of boxes: u0, u1, … user code by module (moduleTones), k kernel, i interpreted, n unknown, m several
 /// functions that are too narrow to draw.
-std::string style();
+std::string style(const TexturedColours& textured);
 
 extern const std::string_view script;
 

@@ -73,6 +73,22 @@ private slots:
         QVERIFY(picture.contains("." + tone + " rect { fill: #"));
     }
 
+    void kindsOfCodeHaveTextures() {
+        const auto picture = drawn(profileFromText("main@app;draw@[generated code] 30\nmain@app 60\n"));
+        const auto tone = QByteArray("u") + QByteArray::number(qulonglong(moduleTone("[generated code]")));
+        QVERIFY(picture.contains("<g class=\"box " + tone + " xg\" data-row=\"2\"><title>draw"));
+        QVERIFY(picture.contains("<pattern id=\"" + tone + "-xg\" class=\"" + tone + "\""));
+        QVERIFY(picture.contains("." + tone + ".xg rect { fill: url(#" + tone + "-xg); }"));
+        // Plain code has none, and each pattern that is used exists.
+        QCOMPARE(picture.count("<pattern "), 2);
+        const auto legend = picture.mid(picture.indexOf("<g id=\"legend\">"));
+        QVERIFY(legend.contains("<g class=\"m xg\">"));
+        QVERIFY(legend.contains("Generated (JIT)"));
+        // Rules for matches and ancestors follow, so that these are plain.
+        QVERIFY(picture.indexOf("xg rect { fill") < picture.indexOf(".box.match rect"));
+        QVERIFY(!drawn(profileFromText("main@app 60\n")).contains("<pattern"));
+    }
+
     /// The width of a box is the magnitude of the changes in it, its colour the sign of their sum.
     void differencesAreColouredByTheirSign() {
         const auto picture =
