@@ -77,6 +77,12 @@ void FlameCanvas::setColouring(Colouring colouring) {
     recolour();
 }
 
+void FlameCanvas::setNameForm(NameForm form) {
+    m_nameForm = form;
+    m_painter.setNameForm(form);
+    viewport()->update();
+}
+
 void FlameCanvas::recolour() {
     if (m_scene.isEmpty()) return;
     m_colours = m_colouring(m_shown);
@@ -345,6 +351,7 @@ void FlameCanvas::changeEvent(QEvent* event) {
     QAbstractScrollArea::changeEvent(event);
     if (event->type() == QEvent::FontChange) {
         m_painter = FlamePainter(font());
+        m_painter.setNameForm(m_nameForm);
         m_geometry.rowHeight = FlamePainter::rowHeight(font());
         updateScrollBar();
     }

@@ -34,6 +34,8 @@ public:
     void setOrder(FlameOrder order);
     /// Sets how boxes are coloured from now on.
     void setColouring(Colouring colouring);
+    /// Sets how names are written in the boxes.
+    void setNameForm(NameForm form);
     std::vector<LegendEntry> legend() const;
 
     const FlameScene& scene() const { return m_scene; }
@@ -143,6 +145,7 @@ private:
     std::function<QString(CallNodeIndex)> m_toolTipExtra;
     std::unique_ptr<FlameColours> m_colours;
     FlameOrder m_order = FlameOrder::ByWeight;
+    NameForm m_nameForm = NameForm::Full;
     CallNodeIndex m_hovered;
     const MergedNodes* m_hoveredMerged = nullptr; ///< points into the scene's layout
     FrameGroupIndex m_hoveredGroup;

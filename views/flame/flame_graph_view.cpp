@@ -104,7 +104,7 @@ void FlameGraphView::updateZoomStrip() {
 
 ChoiceMenu* FlameGraphView::createLook(QWidget* parent) {
     auto* look = new ChoiceMenu(tr("Look ▾"), parent);
-    look->setToolTip(tr("Where the root is, how boxes are ordered, and what colours stand for"));
+    look->setToolTip(tr("Where the root is, how boxes are ordered and named, and what colours stand for"));
     look->setAccessibleName(look->toolTip());
     look->addGroup(
         tr("Root"), "flame/rootSide", {{tr("At the top")}, {tr("At the bottom")}},
@@ -121,6 +121,15 @@ ChoiceMenu* FlameGraphView::createLook(QWidget* parent) {
              "every profile. In differences of profiles: more weight, and less weight")},
          {tr("By kind"), tr("A colour for each of user, kernel, interpreted and generated code")}},
         [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });
+    look->addGroup(
+        tr("Names in boxes"), "flame/names",
+        {{tr("Full names"), tr("As much of each name as there is room for")},
+         {tr("Without hashes of Rust"), tr("core::fmt::write for core::fmt::write::h0123456789abcdef")},
+         {tr("Without template arguments"),
+          tr("std::vector<…>::push_back for std::vector<int>::push_back(int&&)")},
+         {tr("Without namespaces"), tr("vector<…>::push_back: class and function")},
+         {tr("Last part only"), tr("push_back: the function alone")}},
+        [this](int choice) { m_canvas->setNameForm(static_cast<NameForm>(choice)); });
     look->addGroup(
         tr("Map"), "flame/map",
         {{tr("While zoomed"), tr("A small map of the whole flame graph in its corner")}, {tr("Never")}},

@@ -229,8 +229,9 @@ void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& r
     const auto share = QString::fromStdString(
         formatShare(static_cast<double>(tree.total(box.node)), static_cast<double>(tree.totalMagnitude())));
     const auto shareWidth = m_names.width(share);
-    if (left + width + 3 * namePadding + shareWidth <= right)
-        m_names.append(share, {std::round(right - shareWidth), baseline}, m_mutedTexts);
+    if (left + width + 3 * namePadding + shareWidth > right) return;
+    const double shareLeft = m_names.runsLeft(tree.group(box.node)) ? left : std::round(right - shareWidth);
+    m_names.append(share, {shareLeft, baseline}, m_mutedTexts);
 }
 
 void FlamePainter::paintOutlines(Frame& frame) {

@@ -28,6 +28,9 @@ class FlamePainter {
 public:
     explicit FlamePainter(const QFont& font);
 
+    /// How names are written from now on.
+    void setNameForm(NameForm form) { m_names.setForm(form); }
+
     /// The height of a row with this font.
     static double rowHeight(const QFont& font);
 

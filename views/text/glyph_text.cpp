@@ -1,13 +1,24 @@
 #include "views/text/glyph_text.h"
 
-#include "views/text/short_names.h"
-
 #include <QFontMetricsF>
 #include <QGlyphRun>
 
 #include <algorithm>
+#include <cmath>
 
 namespace candela {
+
+namespace {
+
+/// Whether some letter runs from right to left. Numbers alone do not.
+bool hasRightToLeftLetters(const QString& text) {
+    return std::ranges::any_of(text.toUcs4(), [](uint letter) {
+        const auto direction = QChar::direction(letter);
+        return direction == QChar::DirR || direction == QChar::DirAL;
+    });
+}
+
+} // namespace
 
 void GlyphBatch::clear() {
     m_glyphs.clear();
@@ -35,8 +46,12 @@ void GlyphBatch::paint(QPainter& painter, const QRawFont& font) const {
         run.setRawData(m_glyphs.constData(), m_positions.constData(), static_cast<int>(m_glyphs.size()));
         painter.drawGlyphRun(QPointF(), run);
     }
+    if (m_layouts.empty()) return;
+    const auto direction = painter.layoutDirection();
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto);
     for (const auto& [text, baseline] : m_layouts)
         painter.drawText(baseline, text);
+    painter.setLayoutDirection(direction);
 }
 
 GlyphNames::GlyphNames(const QFont& font)
@@ -50,10 +65,27 @@ void GlyphNames::setGroups(std::shared_ptr<const FrameGroups> groups) {
     m_forms.resize(m_groups ? m_groups->groups.size() : 0);
 }
 
+void GlyphNames::setForm(NameForm form) {
+    if (form == m_form) return;
+    m_form = form;
+    m_forms.clear();
+    m_forms.resize(m_groups ? m_groups->groups.size() : 0);
+}
+
+GlyphNames::Forms& GlyphNames::formsOf(FrameGroupIndex group) {
+    auto& forms = m_forms[group.row()];
+    if (forms) return *forms;
+    forms = std::make_unique<Forms>();
+    const auto& name = (*m_groups)[group].name;
+    forms->names = shorterNames(m_groups->isRoot(group) ? name : nameIn(m_form, name));
+    forms->runsLeft = forms->names.front().isRightToLeft();
+    return *forms;
+}
+
 ShapedText GlyphNames::shape(const QString& text) const {
     ShapedText shaped;
     shaped.glyphs = m_font.glyphIndexesForString(text);
-    if (shaped.glyphs.contains(0) || shaped.glyphs.size() != text.size()) {
+    if (shaped.glyphs.contains(0) || shaped.glyphs.size() != text.size() || hasRightToLeftLetters(text)) {
         shaped.needsLayout = true;
         shaped.text = text;
         shaped.ends = {static_cast<float>(QFontMetricsF(m_textFont).horizontalAdvance(text))};
@@ -71,22 +103,21 @@ ShapedText GlyphNames::shape(const QString& text) const {
 
 float GlyphNames::append(FrameGroupIndex group, QPointF baseline, float width, GlyphBatch& batch) {
     if (width < m_narrowest) return 0;
-    auto& forms = m_forms[group.row()];
-    if (!forms) {
-        forms = std::make_unique<Forms>();
-        forms->names = shorterNames((*m_groups)[group].name);
-    }
-    for (std::size_t form = 0; form < static_cast<std::size_t>(forms->names.size()); ++form) {
-        if (form == forms->shaped.size())
-            forms->shaped.push_back(shape(forms->names[static_cast<qsizetype>(form)]));
-        const auto& shaped = forms->shaped[form];
+    auto& forms = formsOf(group);
+    for (std::size_t form = 0; form < static_cast<std::size_t>(forms.names.size()); ++form) {
+        if (form == forms.shaped.size())
+            forms.shaped.push_back(shape(forms.names[static_cast<qsizetype>(form)]));
+        const auto& shaped = forms.shaped[form];
         if (shaped.width() > width) continue;
-        return appendForm(*forms, form, baseline, width, batch);
+        if (forms.runsLeft) baseline.rx() += static_cast<double>(std::floor(width - shaped.width()));
+        return appendForm(forms, form, baseline, width, batch);
     }
-    const auto& shortest = forms->shaped.back();
+    const auto& shortest = forms.shaped.back();
     if (shortest.needsLayout) {
-        batch.appendLayout(QFontMetricsF(m_textFont).elidedText(shortest.text, Qt::ElideRight, width),
-                           baseline);
+        const QFontMetricsF metrics(m_textFont);
+        const auto cut = metrics.elidedText(shortest.text, Qt::ElideRight, width);
+        if (forms.runsLeft) baseline.rx() += std::floor(width - metrics.horizontalAdvance(cut));
+        batch.appendLayout(cut, baseline);
         return width;
     }
     const auto end = std::ranges::upper_bound(shortest.ends, width - m_ellipsis.width());

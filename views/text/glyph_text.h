@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"
+#include "views/text/short_names.h"
 
 #include <QFont>
 #include <QList>
@@ -20,7 +21,8 @@ namespace candela {
 struct ShapedText {
     QList<quint32> glyphs;
     std::vector<float> ends;
-    bool needsLayout = false; ///< the font lacks some letters, so it can't be drawn glyph by glyph
+    bool needsLayout = false; ///< it can't be drawn glyph by glyph: the font lacks letters, or some run from
+                              ///< right to left
     QString text;             ///< the text itself, if it needs layout
 
     float width() const { return ends.empty() ? 0 : ends.back(); }
@@ -49,11 +51,15 @@ public:
 
     const QRawFont& font() const { return m_font; }
     void setGroups(std::shared_ptr<const FrameGroups> groups);
+    /// The longest form of names of code; Full until it is set.
+    void setForm(NameForm form);
 
     /// Adds the longest form of the group's name that fits into `width`, with as many template arguments as
-    /// possible, or the beginning of the shortest form with an ellipsis. Returns its width: 0 if nothing
-    /// readable fits.
+    /// possible, or the beginning of the shortest form with an ellipsis. A name that runs from right to left
+    /// is at the right end of `width`. Returns its width: 0 if nothing readable fits.
     float append(FrameGroupIndex group, QPointF baseline, float width, GlyphBatch& batch);
+    /// Whether the group's name runs from right to left.
+    bool runsLeft(FrameGroupIndex group) { return formsOf(group).runsLeft; }
     /// The width of any text that has a few different forms, such as a number; shaped texts are in a small
     /// cache.
     float width(const QString& text);
@@ -62,9 +68,11 @@ public:
 private:
     struct Forms {
         QStringList names;
+        bool runsLeft = false;          ///< from right to left
         std::vector<ShapedText> shaped; ///< the forms that were needed so far
     };
     ShapedText shape(const QString& text) const;
+    Forms& formsOf(FrameGroupIndex group);
     float appendForm(Forms& forms, std::size_t form, QPointF baseline, float width, GlyphBatch& batch) const;
     const ShapedText& cached(const QString& text);
 
@@ -73,6 +81,7 @@ private:
     ShapedText m_ellipsis;
     float m_narrowest; ///< the minimum width at which a name's beginning is readable
     std::shared_ptr<const FrameGroups> m_groups;
+    NameForm m_form = NameForm::Full;
     std::vector<std::unique_ptr<Forms>> m_forms;
     std::unordered_map<QString, ShapedText> m_cached;
 };

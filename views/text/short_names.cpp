@@ -1,5 +1,6 @@
 #include "views/text/short_names.h"
 
+#include <cctype>
 #include <string>
 #include <vector>
 
@@ -78,13 +79,19 @@ std::string withoutTemplateArguments(std::string_view name) {
     return shorter;
 }
 
+/// Whether the space ends a return type; "operator new" and "f [clone .cold]" have others.
+bool endsReturnType(std::string_view name, std::size_t space) {
+    return name[space] == ' ' && !name.substr(0, space).ends_with("operator") &&
+           !name.substr(space + 1).starts_with('[');
+}
+
 /// The last `count` parts between "::"; for Go's "net/http.(*conn).serve" the text after the last slash.
 std::string lastParts(std::string_view name, int count) {
     const auto depths = bracketDepths(name);
     for (std::size_t position = name.size(); position-- > 1;) {
         if (depths[position] != 0) continue;
         const bool isSeparator = name[position] == ':' && name[position - 1] == ':';
-        if ((isSeparator && --count == 0) || name[position] == '/' || name[position] == ' ') {
+        if ((isSeparator && --count == 0) || name[position] == '/' || endsReturnType(name, position)) {
             return std::string(name.substr(position + 1));
         }
         if (isSeparator) --position;
@@ -92,7 +99,78 @@ std::string lastParts(std::string_view name, int count) {
     return std::string(name);
 }
 
+bool isHexadecimal(std::string_view text) {
+    return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// Without the hash at the end of a legacy name, and those after crates in others.
+std::string withoutHashes(std::string_view name) {
+    constexpr std::size_t digits = 16;
+    constexpr std::string_view start = "::h";
+    std::string shorter(name);
+    if (const auto hash = shorter.rfind(start); hash != std::string::npos && hash > 0) {
+        const auto end = hash + start.size() + digits;
+        const bool ends = end == shorter.size() || (end < shorter.size() && shorter[end] == '.');
+        if (ends && isHexadecimal(std::string_view(shorter).substr(hash + start.size(), digits)))
+            shorter.erase(hash, end - hash);
+    }
+    for (auto bracket = shorter.find('['); bracket != std::string::npos;
+         bracket = shorter.find('[', bracket)) {
+        const auto end = shorter.find(']', bracket);
+        const auto length = end == std::string::npos ? 0 : end - bracket - 1;
+        const bool isHash = bracket > 0 && length >= digits - 3 && length <= digits &&
+                            isHexadecimal(std::string_view(shorter).substr(bracket + 1, length));
+        if (isHash)
+            shorter.erase(bracket, length + 2);
+        else
+            ++bracket;
+    }
+    return shorter;
+}
+
+/// The last `count` parts of "java.util.HashMap.get"; the name itself if it is no such name.
+std::string lastJavaParts(std::string_view name, int count) {
+    if (name.find_first_of(":/ <>[]{}*") != std::string_view::npos) return std::string(name);
+    const auto function = name.rfind('.');
+    const auto type = function == std::string_view::npos || function == 0 ? std::string_view::npos
+                                                                          : name.rfind('.', function - 1);
+    if (type == std::string_view::npos || !std::isupper(static_cast<unsigned char>(name[type + 1])))
+        return std::string(name); // "foo.constprop.0" has no class
+    return std::string(name.substr((count == 1 ? function : type) + 1));
+}
+
+/// The part after the last slash of "net/http.(*conn).serve".
+std::string_view afterSlash(std::string_view name) {
+    return name.find(' ') == std::string_view::npos ? name.substr(name.rfind('/') + 1) : name;
+}
+
+/// Class and function; anonymous namespaces are no class.
+std::string withoutNamespaces(std::string_view name) {
+    auto shorter = lastParts(name, 2);
+    return shorter.starts_with("(anonymous") || shorter.starts_with("{anonymous") ? lastParts(name, 1)
+                                                                                  : shorter;
+}
+
 } // namespace
+
+std::string nameIn(NameForm form, std::string_view name) {
+    if (form == NameForm::Full || name.starts_with('[')) return std::string(name);
+    const auto hashless = withoutHashes(name);
+    if (form == NameForm::WithoutHashes) return hashless;
+    const auto plain = withoutTemplateArguments(withoutParameters(hashless));
+    const bool isOneWord = plain == hashless && plain.find("::") == std::string::npos;
+    switch (form) {
+    case NameForm::Full:
+    case NameForm::WithoutHashes:
+    case NameForm::WithoutTemplateArguments:
+        break;
+    case NameForm::WithoutNamespaces:
+        return isOneWord ? lastJavaParts(afterSlash(plain), 2) : withoutNamespaces(plain);
+    case NameForm::LastPart:
+        return isOneWord ? lastJavaParts(afterSlash(plain), 1) : lastParts(plain, 1);
+    }
+    return plain;
+}
 
 QStringList shorterNames(std::string_view name) {
     QStringList names{QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))};
@@ -101,7 +179,9 @@ QStringList shorterNames(std::string_view name) {
         auto text = QString::fromStdString(shorter);
         if (!text.isEmpty() && text.size() < names.last().size()) names << text;
     };
-    const auto bare = withoutParameters(name);
+    const auto hashless = withoutHashes(name);
+    add(hashless);
+    const auto bare = withoutParameters(hashless);
     add(bare);
     const auto plain = withoutTemplateArguments(bare);
     add(plain);
