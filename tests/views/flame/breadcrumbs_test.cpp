@@ -12,6 +12,8 @@
 #include <QMenu>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace candela;
 
 class BreadcrumbsTest : public QObject {

@@ -17,6 +17,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
 using namespace candela;
 
 class FlameNamesTest : public QObject {

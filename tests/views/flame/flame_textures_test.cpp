@@ -10,7 +10,10 @@
 #include <QPainter>
 #include <QTest>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <set>
 
 using namespace candela;
