@@ -9,6 +9,8 @@
 #include "views/timeline/timeline_view.h"
 #include "views/view.h"
 
+#include <QCoreApplication>
+
 #include <array>
 
 namespace candela {
@@ -21,21 +23,25 @@ QWidget* create(Session& session, QWidget* parent) {
 }
 
 constexpr std::array views{
-    ViewDescription{"flamegraph", "Flame graph", create<FlameGraphView>},
-    ViewDescription{"calltree", "Call tree", create<CallTreeView>},
-    ViewDescription{"functions", "Functions", create<FunctionsView>},
-    ViewDescription{"labels", "Labels", create<LabelsView>},
-    ViewDescription{"source", "Source", create<SourceView>},
-    ViewDescription{"callers", "Callers and callees", create<CallersView>},
-    ViewDescription{"flamechart", "Flame chart", create<FlameChartView>},
-    ViewDescription{"heatmap", "Heat map", create<HeatMapView>},
-    ViewDescription{"timeline", "Timeline", create<TimelineView>},
+    ViewDescription{"flamegraph", QT_TRANSLATE_NOOP("View", "Flame graph"), create<FlameGraphView>},
+    ViewDescription{"calltree", QT_TRANSLATE_NOOP("View", "Call tree"), create<CallTreeView>},
+    ViewDescription{"functions", QT_TRANSLATE_NOOP("View", "Functions"), create<FunctionsView>},
+    ViewDescription{"labels", QT_TRANSLATE_NOOP("View", "Labels"), create<LabelsView>},
+    ViewDescription{"source", QT_TRANSLATE_NOOP("View", "Source"), create<SourceView>},
+    ViewDescription{"callers", QT_TRANSLATE_NOOP("View", "Callers and callees"), create<CallersView>},
+    ViewDescription{"flamechart", QT_TRANSLATE_NOOP("View", "Flame chart"), create<FlameChartView>},
+    ViewDescription{"heatmap", QT_TRANSLATE_NOOP("View", "Heat map"), create<HeatMapView>},
+    ViewDescription{"timeline", QT_TRANSLATE_NOOP("View", "Timeline"), create<TimelineView>},
 };
 
 } // namespace
 
 std::span<const ViewDescription> allViews() {
     return views;
+}
+
+QString titleOf(const ViewDescription& view) {
+    return QCoreApplication::translate("View", view.title);
 }
 
 } // namespace candela

@@ -3,13 +3,11 @@
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/record/record_page.h"
-#include "app/window/widgets/appearance.h"
 #include "views/session/view_history.h"
 #include "views/text/plain_text.h"
 #include "views/view.h"
 
 #include <QAction>
-#include <QActionGroup>
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -20,7 +18,6 @@
 namespace candela {
 namespace {
 
-constexpr auto viewMenu = "view";
 constexpr auto detailsKey = "window/details";
 
 void fillRecent(MainWindow& window, QMenu* menu) {
@@ -64,11 +61,10 @@ void addFileMenu(MainWindow& window) {
     update();
 }
 
-/// "Undo hide memcpy"; long names are shortened to keep the menu readable.
-QString stepText(const QMenu* menu, const QString& text, const QString& step) {
+/// "hide memcpy", as part of a menu's text; long names are shortened to keep the menu readable.
+QString stepText(const QMenu* menu, const QString& step) {
     constexpr int maximumWidth = 320;
-    const auto shown = menu->fontMetrics().elidedText(step, Qt::ElideMiddle, maximumWidth);
-    return (text + " " + shown).trimmed().replace("&", "&&");
+    return menu->fontMetrics().elidedText(step, Qt::ElideMiddle, maximumWidth).replace("&", "&&");
 }
 
 void addEditMenu(MainWindow& window) {
@@ -93,9 +89,13 @@ void addEditMenu(MainWindow& window) {
     const auto update = [&window, menu, history, undo, redo, copy] {
         auto* steps = history();
         undo->setEnabled(steps && steps->canUndo());
-        undo->setText(stepText(menu, MainWindow::tr("Undo"), steps ? steps->undoText() : QString()));
+        undo->setText(steps && steps->canUndo()
+                          ? MainWindow::tr("Undo %1").arg(stepText(menu, steps->undoText()))
+                          : MainWindow::tr("Undo"));
         redo->setEnabled(steps && steps->canRedo());
-        redo->setText(stepText(menu, MainWindow::tr("Redo"), steps ? steps->redoText() : QString()));
+        redo->setText(steps && steps->canRedo()
+                          ? MainWindow::tr("Redo %1").arg(stepText(menu, steps->redoText()))
+                          : MainWindow::tr("Redo"));
         const auto* page = window.pages()->current();
         copy->setEnabled(page && !page->command().isEmpty());
     };
@@ -136,16 +136,14 @@ void addDetailsAction(MainWindow& window, QMenu* menu) {
 
 void addViewMenu(MainWindow& window) {
     auto* menu = window.menuBar()->addMenu(MainWindow::tr("&View"));
-    menu->setObjectName(viewMenu);
     QList<QAction*> views;
     int number = 0;
     for (const auto& view : allViews()) {
         if (view.name == "timeline") continue; // always there
         const QKeySequence keys(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + number++));
-        views << menu->addAction(plainText(view.title), keys, &window,
-                                 [&window, name = plainText(view.name)] {
-                                     if (auto* page = window.pages()->current()) page->showView(name);
-                                 });
+        views << menu->addAction(titleOf(view), keys, &window, [&window, name = plainText(view.name)] {
+            if (auto* page = window.pages()->current()) page->showView(name);
+        });
     }
     const auto update = [&window, views] {
         const auto* page = window.pages()->current();
@@ -183,23 +181,6 @@ void addMenus(MainWindow& window) {
     actions->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
     help->addAction(MainWindow::tr("&About Candela"), &window, &MainWindow::showAbout);
-}
-
-void addAppearanceMenu(MainWindow& window, Appearance& appearance) {
-    auto* above = window.menuBar()->findChild<QMenu*>(viewMenu);
-    above->addSeparator();
-    auto* menu = above->addMenu(MainWindow::tr("&Colours"));
-    auto* choices = new QActionGroup(menu);
-    using Choice = Appearance::Choice;
-    for (const auto& [choice, title] : {std::pair(Choice::Desktop, MainWindow::tr("As the &desktop")),
-                                        {Choice::Light, MainWindow::tr("&Light")},
-                                        {Choice::Dark, MainWindow::tr("D&ark")}}) {
-        auto* action =
-            menu->addAction(title, &window, [&appearance, choice = choice] { appearance.setChoice(choice); });
-        action->setCheckable(true);
-        action->setChecked(appearance.choice() == choice);
-        choices->addAction(action);
-    }
 }
 
 } // namespace candela

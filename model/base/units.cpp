@@ -1,5 +1,8 @@
 #include "model/base/units.h"
 
+#include "model/base/text/model_text.h"
+#include "model/base/text/number_form.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -28,7 +31,7 @@ std::string scaled(double value, std::span<const Scale> scales) {
     const double size = std::abs(shown);
     if (shown == std::floor(shown) && size < 1000) return fmt::format("{:.0f} {}", shown, chosen->suffix);
     const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-    return fmt::format("{:.{}f} {}", shown, decimals, chosen->suffix);
+    return fmt::format("{} {}", formatDecimal(shown, decimals), chosen->suffix);
 }
 
 } // namespace
@@ -51,8 +54,10 @@ std::string formatWeight(std::int64_t weight, std::string_view unit) {
 std::string formatShare(double part, double total) {
     if (total == 0) return "–";
     const double percent = 100 * part / total;
-    if (percent != 0 && std::abs(percent) < 0.05) return percent > 0 ? "< 0.1 %" : "> -0.1 %";
-    return fmt::format("{:.1f} %", percent);
+    if (percent != 0 && std::abs(percent) < 0.05)
+        return percent > 0 ? fmt::format("< {} %", formatDecimal(0.1, 1))
+                           : fmt::format("> {} %", formatDecimal(-0.1, 1));
+    return formatDecimal(percent, 1) + " %";
 }
 
 std::string formatCount(std::int64_t count) {
@@ -60,13 +65,14 @@ std::string formatCount(std::int64_t count) {
     const std::size_t first = count < 0 ? 1 : 0;
     for (std::size_t position = digits.size(); position > first + 3;) {
         position -= 3;
-        digits.insert(position, ",");
+        digits.insert(position, numberForm().groupSeparator);
     }
     return digits;
 }
 
 std::string formatSamples(std::uint64_t count) {
-    return formatCount(static_cast<std::int64_t>(count)) + (count == 1 ? " sample" : " samples");
+    return count == 1 ? ModelText::tr("1 sample")
+                      : ModelText::tr("{} samples", formatCount(static_cast<std::int64_t>(count)));
 }
 
 std::string formatDuration(std::int64_t nanoseconds) {

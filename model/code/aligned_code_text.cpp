@@ -1,9 +1,8 @@
 #include "model/code/aligned_code_text.h"
 
 #include "model/base/shown_text.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
-
-#include <fmt/format.h>
 
 namespace candela {
 
@@ -12,13 +11,15 @@ namespace {
 /// "2 calls", "5 instructions inlined, 42.0 %".
 std::string useText(const UseOfFunction& use, std::int64_t total) {
     std::string text;
-    if (use.calls > 0) text = fmt::format("{} {}", use.calls, use.calls == 1 ? "call" : "calls");
+    if (use.calls > 0) text = use.calls == 1 ? ModelText::tr("1 call") : ModelText::tr("{} calls", use.calls);
     if (use.instructions > 0) {
         const double share = total == 0 ? 0 : static_cast<double>(use.self) / static_cast<double>(total);
-        text += fmt::format("{}{} {} inlined, {}", text.empty() ? "" : ", ", use.instructions,
-                            use.instructions == 1 ? "instruction" : "instructions", formatShare(share, 1));
+        if (!text.empty()) text += ", ";
+        text += use.instructions == 1
+                    ? ModelText::tr("1 instruction inlined, {}", formatShare(share, 1))
+                    : ModelText::tr("{} instructions inlined, {}", use.instructions, formatShare(share, 1));
     }
-    return text.empty() ? "not used" : text;
+    return text.empty() ? ModelText::tr("not used") : text;
 }
 
 } // namespace
@@ -31,9 +32,9 @@ std::vector<std::string> changedUses(const AlignedCode& aligned, std::int64_t ba
         if (isSame(function.base.calls, function.newSide.calls) &&
             isSame(function.base.instructions, function.newSide.instructions))
             continue;
-        sentences.push_back(fmt::format("{}: {} in base, {} in new", shownText(function.name),
-                                        useText(function.base, baseTotal),
-                                        useText(function.newSide, newTotal)));
+        sentences.push_back(ModelText::tr("{}: {} in base, {} in new", shownText(function.name),
+                                          useText(function.base, baseTotal),
+                                          useText(function.newSide, newTotal)));
     }
     return sentences;
 }

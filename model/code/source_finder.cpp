@@ -1,6 +1,7 @@
 #include "model/code/source_finder.h"
 
 #include "model/base/regular_file.h"
+#include "model/base/text/model_text.h"
 #include "model/profile/profile.h"
 #include "model/symbols/lookup/debuginfod.h"
 
@@ -69,7 +70,7 @@ const SourceText* SourceFinder::find(const std::string& file, const std::string&
     const auto [found, isNew] = m_entries.try_emplace(file);
     auto& entry = found->second;
     if (isNew) {
-        entry.problem = "is not on this machine";
+        entry.problem = ModelText::tr("is not on this machine");
         for (const auto& path : candidates(file)) {
             if (read(openRegularFile(AT_FDCWD, path, Links::Follow), path, entry)) break;
         }
@@ -110,7 +111,7 @@ bool SourceFinder::read(const FileDescriptor& descriptor, const std::string& pat
     struct stat status {};
     if (::fstat(descriptor.get(), &status) != 0) return false;
     if (static_cast<std::uint64_t>(status.st_size) > maximumBytes) {
-        entry.problem = fmt::format("is larger than {} MB", maximumBytes >> 20);
+        entry.problem = ModelText::tr("is larger than {} MB", maximumBytes >> 20);
         return false;
     }
     const auto file = MappedFile::map(descriptor.get());
@@ -118,7 +119,7 @@ bool SourceFinder::read(const FileDescriptor& descriptor, const std::string& pat
     const auto bytes = file->bytes();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (text.find('\0') != std::string_view::npos) {
-        entry.problem = "is no text";
+        entry.problem = ModelText::tr("is no text");
         return false;
     }
     entry.isFound = true;

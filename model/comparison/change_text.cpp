@@ -1,6 +1,8 @@
 #include "model/comparison/change_text.h"
 
 #include "model/base/shown_text.h"
+#include "model/base/text/model_text.h"
+#include "model/base/text/number_form.h"
 #include "model/base/units.h"
 #include "model/comparison/significance.h"
 
@@ -23,7 +25,7 @@ std::string signedText(double number, std::string_view magnitude) {
 std::string percentDigits(double share) {
     const double size = std::abs(share) * 100;
     const int decimals = size >= 1000 ? 0 : size > 0 && size < 0.095 ? 2 : 1;
-    return fmt::format("{:.{}f}", size, decimals);
+    return formatDecimal(size, decimals);
 }
 
 std::string weightWords(double weight, const std::string& unit) {
@@ -31,14 +33,14 @@ std::string weightWords(double weight, const std::string& unit) {
 }
 
 /// The text after a weight that was divided.
-std::string_view perText(Normalize normalize) {
+std::string perText(Normalize normalize) {
     switch (normalize) {
     case Normalize::Duration:
         return "/s";
     case Normalize::CpuTime:
-        return " per CPU s";
+        return ModelText::tr(" per CPU s");
     case Normalize::Work:
-        return " per unit";
+        return ModelText::tr(" per unit");
     default:
         return "";
     }
@@ -52,7 +54,7 @@ std::string recordingTime(double seconds) {
     if (seconds <= inLargerUnit * minute) return in(1) + " s";
     if (seconds <= inLargerUnit * hour) return in(minute) + " min";
     if (seconds <= inLargerUnit * day) return in(hour) + " h";
-    return in(day) + " days";
+    return ModelText::tr("{} days", in(day));
 }
 
 /// How much more recording would decide a row: "50 s", "3 runs". "7 × as many samples" is the whole, not the
@@ -63,7 +65,7 @@ struct MoreRecording {
 };
 
 std::string runsText(double number) {
-    return fmt::format("{} {}", formatCount(std::llround(number)), number == 1 ? "run" : "runs");
+    return number == 1 ? ModelText::tr("1 run") : ModelText::tr("{} runs", formatCount(std::llround(number)));
 }
 
 MoreRecording moreRecording(const ComparisonRow& row, const Comparison& comparison) {
@@ -74,8 +76,15 @@ MoreRecording moreRecording(const ComparisonRow& row, const Comparison& comparis
     if (runs > 1) return {runsText(std::ceil(more * static_cast<double>(runs)))};
     const auto duration =
         static_cast<double>(std::min(comparison.base.duration, comparison.newSide.duration));
-    if (duration <= 0) return {fmt::format("{:.0f} × as many samples", std::ceil(row.timesAsMuch)), false};
+    if (duration <= 0) return {ModelText::tr("{:.0f} × as many samples", std::ceil(row.timesAsMuch)), false};
     return {recordingTime(more * duration / 1e9)};
+}
+
+/// "To tell, record 50 s more of each side."
+std::string decidingText(const MoreRecording& more, bool hasRuns) {
+    const auto howMuch = more.isAddition ? ModelText::tr("{} more", more.text) : more.text;
+    return hasRuns ? ModelText::tr(" To tell, record {} of each side.", howMuch)
+                   : ModelText::tr(" To tell, record {} of each side, or several runs.", howMuch);
 }
 
 /// "3 runs", "120 blocks of time".
@@ -85,12 +94,12 @@ std::string unitsText(const ComparisonSide& side) {
     case UnitKind::Runs:
         return runsText(static_cast<double>(units));
     case UnitKind::Blocks:
-        return fmt::format("{} {} of time", formatCount(static_cast<std::int64_t>(units)),
-                           units == 1 ? "block" : "blocks");
+        return units == 1 ? ModelText::tr("1 block of time")
+                          : ModelText::tr("{} blocks of time", formatCount(static_cast<std::int64_t>(units)));
     case UnitKind::Whole:
         break;
     }
-    return "one sum";
+    return ModelText::tr("one sum");
 }
 
 /// "1,234 samples in 120 blocks of time"; for weights that are no counts, only "120 blocks of time".
@@ -99,7 +108,7 @@ std::string weighedText(std::int64_t weight, const ComparisonSide& side) {
     if (sample <= 0) return unitsText(side);
     const auto samples = formatSamples(
         static_cast<std::uint64_t>(std::llround(std::abs(static_cast<double>(weight)) / sample)));
-    return side.sums->kind == UnitKind::Whole ? samples : fmt::format("{} in {}", samples, unitsText(side));
+    return side.sums->kind == UnitKind::Whole ? samples : ModelText::tr("{} in {}", samples, unitsText(side));
 }
 
 /// Whether it is known how much a side's weights vary.
@@ -120,7 +129,8 @@ std::string sideText(std::int64_t weight, const ComparisonSide& side, const Comp
 }
 
 std::string differenceText(double difference, Normalize normalize, const std::string& unit) {
-    if (normalize == Normalize::Share) return signedText(difference, percentDigits(difference) + " pp");
+    if (normalize == Normalize::Share)
+        return signedText(difference, ModelText::tr("{} pp", percentDigits(difference)));
     return fmt::format("{}{}", signedText(difference, weightWords(std::abs(difference), unit)),
                        perText(normalize));
 }
@@ -142,8 +152,8 @@ std::string intervalCell(const std::optional<ChangeInterval>& interval, std::int
 }
 
 std::string changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight) {
-    if (base == 0) return newWeight == 0 ? "" : "new";
-    if (newWeight == 0) return "removed";
+    if (base == 0) return newWeight == 0 ? std::string() : ModelText::tr("new");
+    if (newWeight == 0) return ModelText::tr("removed");
     if (!change) return {};
     return signedText(*change, percentDigits(*change) + " %");
 }
@@ -153,24 +163,25 @@ std::string intervalText(const std::optional<ChangeInterval>& interval) {
     const auto end = [](double change) {
         constexpr double maximumShown = 1000; // with few samples, larger factors have digits that mean
                                               // nothing
-        if (std::isfinite(change) && change > maximumShown) return std::string("> +100,000");
+        if (std::isfinite(change) && change > maximumShown) return "> +" + formatCount(100'000);
         return std::isfinite(change) ? signedText(change, percentDigits(change)) : std::string("∞");
     };
     return fmt::format("{} … {} %", end(interval->low), end(interval->high));
 }
 
-std::string_view verdictWords(Verdict verdict, const Comparison& comparison) {
+std::string verdictWords(Verdict verdict, const Comparison& comparison) {
     const bool isSlower = verdict == Verdict::Slower;
-    if (!isSlower && verdict != Verdict::Faster) return verdictName(verdict);
-    if (comparison.normalize == Normalize::Share) return isSlower ? "more of the total" : "less of the total";
-    if (isTimeUnit(comparison.valueUnit)) return verdictName(verdict);
-    return isSlower ? "more" : "less";
+    if (!isSlower && verdict != Verdict::Faster) return ModelText::translated(verdictName(verdict));
+    if (comparison.normalize == Normalize::Share)
+        return isSlower ? ModelText::tr("more of the total") : ModelText::tr("less of the total");
+    if (isTimeUnit(comparison.valueUnit)) return ModelText::translated(verdictName(verdict));
+    return isSlower ? ModelText::tr("more") : ModelText::tr("less");
 }
 
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison) {
     if (row.match == MatchEvidence::Inlined && !isChange(row.verdict))
-        return std::string(matchStep(row.match));
-    std::string text(verdictWords(row.verdict, comparison));
+        return ModelText::translated(matchStep(row.match));
+    auto text = verdictWords(row.verdict, comparison);
     if (row.verdict == Verdict::Same && std::isfinite(row.noChangeBeyond))
         text += fmt::format(" ± {} %", percentDigits(row.noChangeBeyond));
     if (row.verdict == Verdict::Unknown) {
@@ -182,21 +193,21 @@ std::string verdictText(const ComparisonRow& row, const Comparison& comparison) 
 
 std::string rowEvidenceText(const ComparisonRow& row, const Comparison& comparison) {
     if (!hasVariance(comparison.base) || !hasVariance(comparison.newSide))
-        return "Nothing states how much the weights vary: record samples with times, or several runs of each "
-               "side.";
+        return ModelText::tr(
+            "Nothing states how much the weights vary: record samples with times, or several "
+            "runs of each side.");
     const bool isOfSelf = isChange(row.selfVerdict) && !isChange(row.totalVerdict);
-    auto text =
-        fmt::format("The verdict is of {} and rests on {} (base) and {} (new).", isOfSelf ? "self" : "total",
-                    weighedText(isOfSelf ? row.baseSelf : row.baseTotal, comparison.base),
-                    weighedText(isOfSelf ? row.newSelf : row.newTotal, comparison.newSide));
+    auto text = ModelText::tr("The verdict is of {} and rests on {} (base) and {} (new).",
+                              isOfSelf ? ModelText::tr("self") : ModelText::tr("total"),
+                              weighedText(isOfSelf ? row.baseSelf : row.baseTotal, comparison.base),
+                              weighedText(isOfSelf ? row.newSelf : row.newTotal, comparison.newSide));
     if (row.verdict != Verdict::Unknown) return text;
     const auto more = moreRecording(row, comparison);
     const bool hasRuns = comparison.base.runs() > 1 || comparison.newSide.runs() > 1;
     if (more.text.empty())
-        text += " To tell, record longer, or several runs of each side.";
+        text += ModelText::tr(" To tell, record longer, or several runs of each side.");
     else
-        text += fmt::format(" To tell, record {}{} of each side{}.", more.text,
-                            more.isAddition ? " more" : "", hasRuns ? "" : ", or several runs");
+        text += decidingText(more, hasRuns);
     return text;
 }
 
@@ -210,10 +221,11 @@ std::string wholeText(const Comparison& comparison) {
             if (const auto rows = count(verdict); rows > 0)
                 text += fmt::format("{}{} {}", text.empty() ? "" : ", ", formatCount(rows),
                                     verdictWords(verdict, comparison));
-        if (text.empty()) return "There is nothing to compare.";
-        return fmt::format(
-            "{}: {}.", comparison.verdict == Verdict::Changed ? "Rows changed" : "No row changed for sure",
-            text);
+        if (text.empty()) return ModelText::tr("There is nothing to compare.");
+        return fmt::format("{}: {}.",
+                           comparison.verdict == Verdict::Changed ? ModelText::tr("Rows changed")
+                                                                  : ModelText::tr("No row changed for sure"),
+                           text);
     }
     const auto interval = comparison.totalInterval
                               ? fmt::format(" (95 %: {})", intervalText(comparison.totalInterval))
@@ -222,60 +234,64 @@ std::string wholeText(const Comparison& comparison) {
     case Verdict::Slower:
     case Verdict::Faster: {
         const auto words = verdictWords(comparison.verdict, comparison);
-        if (!comparison.totalChange) return fmt::format("New is {}{}.", words, interval);
-        return fmt::format("New is {} % {}{}.", percentDigits(*comparison.totalChange), words, interval);
+        if (!comparison.totalChange) return ModelText::tr("New is {}{}.", words, interval);
+        return ModelText::tr("New is {} % {}{}.", percentDigits(*comparison.totalChange), words, interval);
     }
     case Verdict::Same:
-        return fmt::format("New is the same{}.", interval);
+        return ModelText::tr("New is the same{}.", interval);
     default:
-        return fmt::format(
+        return ModelText::tr(
             "Whether new is {} or {} is unknown{}: record longer, or several runs of each side.",
             verdictWords(Verdict::Slower, comparison), verdictWords(Verdict::Faster, comparison), interval);
     }
 }
 
 std::string meaningText(const Comparison& comparison) {
-    return std::string(normalizeMeaning(comparison.normalize));
+    return ModelText::translated(normalizeMeaning(comparison.normalize));
 }
 
 std::string evidenceText(const Comparison& comparison) {
     const auto& base = comparison.base;
     const auto& newSide = comparison.newSide;
     if (!base.sums || !newSide.sums)
-        return "Nothing states how much the weights vary: there are no intervals.";
+        return ModelText::tr("Nothing states how much the weights vary: there are no intervals.");
     const auto isWhole = [](const ComparisonSide& side) { return side.sums->kind == UnitKind::Whole; };
     std::string text;
     if (isWhole(base) && isWhole(newSide)) {
         if (!hasVariance(base) || !hasVariance(newSide))
-            return "There are no times and no runs, and weights are no counts: nothing states how much they "
-                   "vary.";
-        text = fmt::format("There are no times and no runs: samples are assumed to vary {:.0f} times as much "
-                           "as independent ones.",
-                           assumedDispersion);
+            return ModelText::tr(
+                "There are no times and no runs, and weights are no counts: nothing states how "
+                "much they vary.");
+        text =
+            ModelText::tr("There are no times and no runs: samples are assumed to vary {:.0f} times as much "
+                          "as independent ones.",
+                          assumedDispersion);
     } else if (isWhole(base) || isWhole(newSide)) {
         const bool isBase = isWhole(base);
         const auto& single = isBase ? base : newSide;
-        const auto one = isBase ? "the base" : "the new side", other = isBase ? "the new side" : "the base";
+        const auto one = isBase ? ModelText::tr("the base") : ModelText::tr("the new side"),
+                   other = isBase ? ModelText::tr("the new side") : ModelText::tr("the base");
         const auto units = unitsText(isBase ? newSide : base);
         if (!hasVariance(single))
-            return fmt::format("There are {} of {}, but {} is one sum without times, whose weights are no "
-                               "counts: nothing states how much they vary.",
-                               units, other, one);
-        text = fmt::format(
+            return ModelText::tr("There are {} of {}, but {} is one sum without times, whose weights are no "
+                                 "counts: nothing states how much they vary.",
+                                 units, other, one);
+        text = ModelText::tr(
             "Intervals of 95 % from {} of {}; {} is one sum without times: its samples are assumed "
             "to vary {:.0f} times as much as independent ones{}.",
             units, other, one, assumedDispersion,
-            (isBase ? newSide : base).runs() > 1 ? ", and at least as much as those runs" : "");
+            (isBase ? newSide : base).runs() > 1 ? ModelText::tr(", and at least as much as those runs")
+                                                 : std::string());
     } else if (base.runs() > 1 || newSide.runs() > 1) {
-        text = fmt::format("Intervals of 95 % from the differences between runs: base {}, new {}.",
-                           unitsText(base), unitsText(newSide));
+        text = ModelText::tr("Intervals of 95 % from the differences between runs: base {}, new {}.",
+                             unitsText(base), unitsText(newSide));
     } else {
-        text = fmt::format("Intervals of 95 % from {} and {}. With one run a side, differences "
-                           "between runs are not in them.",
-                           unitsText(base), unitsText(newSide));
+        text = ModelText::tr("Intervals of 95 % from {} and {}. With one run a side, differences "
+                             "between runs are not in them.",
+                             unitsText(base), unitsText(newSide));
     }
-    return text + fmt::format(" At most {:.0f} % of comparisons without any change report one.",
-                              100 * (1 - intervalLevel));
+    return text + ModelText::tr(" At most {:.0f} % of comparisons without any change report one.",
+                                100 * (1 - intervalLevel));
 }
 
 double differenceScale(const Comparison& comparison) {

@@ -27,7 +27,7 @@ std::string changeText(std::optional<double> change, std::int64_t base, std::int
 std::string intervalText(const std::optional<ChangeInterval>& interval);
 /// "slower", "faster", "same", "unknown", "changed". Sizes and counts are "more" and "less". For shares,
 /// which fall when other shares grow: "more of the total" and "less of the total".
-std::string_view verdictWords(Verdict verdict, const Comparison& comparison);
+std::string verdictWords(Verdict verdict, const Comparison& comparison);
 /// The same for a row, with further known facts: "same ± 1.2 %", "unknown, +50 s", "unknown, +3 h"; "inlined"
 /// for a function whose weight is counted with its callers.
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison);

@@ -1,5 +1,6 @@
 #include "model/comparison/comparison.h"
 
+#include "model/base/text/model_text.h"
 #include "model/comparison/significance.h"
 
 #include <fmt/format.h>
@@ -148,15 +149,15 @@ std::string_view normalizeName(Normalize normalize) {
 std::string_view normalizeMeaning(Normalize normalize) {
     switch (normalize) {
     case Normalize::Share:
-        return "Compared by shares: each weight as a part of its own side's total.";
+        return ModelText::trLater("Compared by shares: each weight as a part of its own side's total.");
     case Normalize::None:
-        return "Compared as measured: no weight is scaled.";
+        return ModelText::trLater("Compared as measured: no weight is scaled.");
     case Normalize::Duration:
-        return "Compared per second: each weight by how long its own side was recorded.";
+        return ModelText::trLater("Compared per second: each weight by how long its own side was recorded.");
     case Normalize::CpuTime:
-        return "Compared per CPU second: each weight by the CPU time of its own side.";
+        return ModelText::trLater("Compared per CPU second: each weight by the CPU time of its own side.");
     case Normalize::Work:
-        return "Compared per unit of work: each weight by how much its own side did.";
+        return ModelText::trLater("Compared per unit of work: each weight by how much its own side did.");
     }
     return "";
 }
@@ -174,17 +175,17 @@ std::string_view normalizeNames() {
 std::string_view verdictName(Verdict verdict) {
     switch (verdict) {
     case Verdict::Slower:
-        return "slower";
+        return ModelText::trLater("slower");
     case Verdict::Faster:
-        return "faster";
+        return ModelText::trLater("faster");
     case Verdict::Same:
-        return "same";
+        return ModelText::trLater("same");
     case Verdict::Unknown:
-        return "unknown";
+        return ModelText::trLater("unknown");
     case Verdict::Changed:
-        return "changed";
+        return ModelText::trLater("changed");
     }
-    return "unknown";
+    return ModelText::trLater("unknown");
 }
 
 bool isChange(Verdict verdict) {

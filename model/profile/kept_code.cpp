@@ -1,9 +1,8 @@
 #include "model/profile/kept_code.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/profile/profile.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -56,8 +55,8 @@ std::size_t KeptCode::size() const {
 }
 
 std::string tooMuchCodeSentence() {
-    return fmt::format("Machine code of some functions was left out: {} are kept.",
-                       formatBytes(maximumKeptCode));
+    return ModelText::tr("Machine code of some functions was left out: {} are kept.",
+                         formatBytes(maximumKeptCode));
 }
 
 std::string check(const KeptCode& code) {

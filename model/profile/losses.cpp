@@ -1,5 +1,6 @@
 #include "model/profile/losses.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -15,14 +16,16 @@ namespace candela {
 namespace {
 
 /// Reasons that do not count samples: of Candela's recorder, and of perf's files.
-constexpr std::string_view otherReasons[]{"process events",
-                                          "news about processes", // name in files of older recorders
-                                          "held back by the kernel",
-                                          "mappings without room",
-                                          "names without room",
-                                          "throttled",
-                                          "ends of threads not in the account of CPU time"};
-constexpr std::string_view recordReasons[]{"ring buffer full", "lost by perf"};
+constexpr std::string_view otherReasons[]{
+    ModelText::trLater("process events"),
+    "news about processes", // name in files of older recorders
+    ModelText::trLater("held back by the kernel"),
+    ModelText::trLater("mappings without room"),
+    ModelText::trLater("names without room"),
+    ModelText::trLater("throttled"),
+    ModelText::trLater("ends of threads not in the account of CPU time")};
+constexpr std::string_view recordReasons[]{ModelText::trLater("ring buffer full"),
+                                           ModelText::trLater("lost by perf")};
 
 // "time from 3000000000 to 5000000000", "time after 7000000000"; nanoseconds.
 constexpr std::string_view timeFrom = "time from ";
@@ -42,26 +45,28 @@ std::optional<std::int64_t> number(std::string_view text) {
 }
 
 std::string pointInTime(std::int64_t time) {
-    return time == 0 ? std::string("the start") : formatDuration(time);
+    return time == 0 ? ModelText::tr("the start") : formatDuration(time);
 }
 
 std::string lineOf(const Loss& loss) {
     const auto count = formatCount(static_cast<std::int64_t>(loss.count));
+    const auto reason = ModelText::translated(loss.reason);
     switch (lossKind(loss)) {
     case LossKind::Samples:
-        return fmt::format("{}{}{} ({})", formatSamples(loss.count), loss.value.empty() ? "" : " of ",
-                           loss.value, loss.reason);
+        if (loss.value.empty()) return fmt::format("{} ({})", formatSamples(loss.count), reason);
+        return ModelText::tr("{} of {} ({})", formatSamples(loss.count), loss.value, reason);
     case LossKind::Records:
-        return fmt::format("{} {} ({})", count, loss.count == 1 ? "record" : "records", loss.reason);
+        return loss.count == 1 ? ModelText::tr("1 record ({})", reason)
+                               : ModelText::tr("{} records ({})", count, reason);
     case LossKind::Time: {
         const auto time = *lostTime(loss);
-        if (time.end == noTime) return fmt::format("all after {}", pointInTime(time.begin));
-        return fmt::format("all from {} to {}", pointInTime(time.begin), pointInTime(time.end));
+        if (time.end == noTime) return ModelText::tr("all after {}", pointInTime(time.begin));
+        return ModelText::tr("all from {} to {}", pointInTime(time.begin), pointInTime(time.end));
     }
     case LossKind::Other:
         break;
     }
-    return fmt::format("{}: {}", loss.reason, count);
+    return fmt::format("{}: {}", reason, count);
 }
 
 /// Times in their order; the others by kind, then the largest first.
@@ -146,7 +151,7 @@ std::vector<std::string> lossLines(const Profile& profile) {
     for (const auto& loss : inOrder(profile.losses)) {
         auto line = lineOf(loss);
         if (const auto share = lostShare(profile, loss))
-            line += fmt::format(", {} of its weight", formatShare(*share, 1));
+            line += ModelText::tr(", {} of its weight", formatShare(*share, 1));
         lines.push_back(std::move(line));
     }
     return lines;

@@ -1,5 +1,7 @@
 #include "model/profile/profile.h"
 
+#include "model/base/text/model_text.h"
+
 #include <fmt/format.h>
 
 #include <numeric>
@@ -15,17 +17,17 @@ std::string_view stackEndName(StackEnd end) {
     case StackEnd::None:
         return "none";
     case StackEnd::TooDeep:
-        return "too deep";
+        return ModelText::trLater("too deep");
     case StackEnd::Unreadable:
-        return "stack memory unreadable";
+        return ModelText::trLater("stack memory unreadable");
     case StackEnd::NoUnwindData:
-        return "no unwind information";
+        return ModelText::trLater("no unwind information");
     case StackEnd::NoMapping:
-        return "address outside every mapping";
+        return ModelText::trLater("address outside every mapping");
     case StackEnd::Failed:
-        return "no stack from the kernel";
+        return ModelText::trLater("no stack from the kernel");
     case StackEnd::TableMissing:
-        return "unwind table missing";
+        return ModelText::trLater("unwind table missing");
     }
     return "unknown";
 }

@@ -1,8 +1,8 @@
 #include "model/profile/value_kinds.h"
 
+#include "model/base/text/model_text.h"
+#include "model/base/text/number_form.h"
 #include "model/base/units.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -32,7 +32,7 @@ std::string numberText(double number) {
     const auto size = std::abs(number);
     if (size >= 99.95 || number == std::round(number))
         return formatCount(static_cast<std::int64_t>(std::round(number)));
-    return fmt::format("{:.{}f}", number, size >= 9.995 ? 1 : 2);
+    return formatDecimal(number, size >= 9.995 ? 1 : 2);
 }
 
 /// The number as an integer, limited to its range, because damaged files may have any weights.
@@ -60,11 +60,11 @@ Density densityOf(ValueKind kind) {
 std::string_view densityName(Density density) {
     switch (density) {
     case Density::Rate:
-        return "rate";
+        return ModelText::trLater("rate");
     case Density::AtOnce:
-        return "how many at once";
+        return ModelText::trLater("how many at once");
     case Density::Level:
-        return "level";
+        return ModelText::trLater("level");
     }
     return {};
 }
@@ -72,7 +72,7 @@ std::string_view densityName(Density density) {
 std::string densityText(Density density, std::int64_t weight, std::int64_t length, std::string_view unit) {
     if (density == Density::Level) return formatWeight(weight, unit);
     const double share = static_cast<double>(weight) / static_cast<double>(std::max<std::int64_t>(length, 1));
-    if (density == Density::AtOnce) return numberText(share) + " at once";
+    if (density == Density::AtOnce) return ModelText::tr("{} at once", numberText(share));
     const double rate = share * second;
     // Small rates have decimals, because less than one per second would round to zero.
     const bool isPlain = unit.empty() || unit == "count";

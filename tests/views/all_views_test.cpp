@@ -36,7 +36,7 @@ private slots:
     void namesAreThereOnce() {
         QStringList names;
         for (const auto& view : allViews()) {
-            QVERIFY(!view.title.empty());
+            QVERIFY(!titleOf(view).isEmpty());
             names << QString::fromUtf8(view.name.data(), static_cast<qsizetype>(view.name.size()));
         }
         QVERIFY(names.contains("flamegraph"));

@@ -158,7 +158,7 @@ bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
 
 /// "source name, 90 %"; without a number where there is no doubt, and for rows of one side.
 QString matchCell(const ComparisonRow& row) {
-    const auto step = plainText(std::string(matchStep(row.match)));
+    const auto step = modelText(matchStep(row.match));
     if (row.confidence <= 0 || row.confidence >= confidenceOf(MatchEvidence::Name)) return step;
     return QObject::tr("%1, %2 %").arg(step).arg(std::lround(row.confidence * 100));
 }

@@ -32,18 +32,21 @@ struct PatternQuestion {
 };
 
 constexpr PatternQuestion questions[] = {
-    {&Filter::process, QT_TRANSLATE_NOOP("FilterBar", "Process…"), QT_TRANSLATE_NOOP("FilterBar", "Process"),
-     QT_TRANSLATE_NOOP("FilterBar", "Name or pid (regular expression)")},
-    {&Filter::thread, QT_TRANSLATE_NOOP("FilterBar", "Thread…"), QT_TRANSLATE_NOOP("FilterBar", "Thread"),
-     QT_TRANSLATE_NOOP("FilterBar", "Name or tid (regular expression)")},
-    {&Filter::focus, QT_TRANSLATE_NOOP("FilterBar", "Focus on function…"),
-     QT_TRANSLATE_NOOP("FilterBar", "Focus"),
-     QT_TRANSLATE_NOOP("FilterBar", "Keep only stacks with a function that matches")},
-    {&Filter::ignore, QT_TRANSLATE_NOOP("FilterBar", "Ignore function…"),
-     QT_TRANSLATE_NOOP("FilterBar", "Ignore"),
-     QT_TRANSLATE_NOOP("FilterBar", "Drop stacks with a function that matches")},
-    {&Filter::hide, QT_TRANSLATE_NOOP("FilterBar", "Hide function…"), QT_TRANSLATE_NOOP("FilterBar", "Hide"),
-     QT_TRANSLATE_NOOP("FilterBar",
+    {&Filter::process, QT_TRANSLATE_NOOP("candela::FilterBar", "Process…"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Process"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Name or pid (regular expression)")},
+    {&Filter::thread, QT_TRANSLATE_NOOP("candela::FilterBar", "Thread…"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Thread"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Name or tid (regular expression)")},
+    {&Filter::focus, QT_TRANSLATE_NOOP("candela::FilterBar", "Focus on function…"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Focus"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Keep only stacks with a function that matches")},
+    {&Filter::ignore, QT_TRANSLATE_NOOP("candela::FilterBar", "Ignore function…"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Ignore"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Drop stacks with a function that matches")},
+    {&Filter::hide, QT_TRANSLATE_NOOP("candela::FilterBar", "Hide function…"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Hide"),
+     QT_TRANSLATE_NOOP("candela::FilterBar",
                        "Leave out frames of functions that match; their weight counts for the callers")},
 };
 

@@ -23,8 +23,21 @@ RootsBox::RootsBox(Session& session, Numbers numbers, QWidget* parent)
 
 QString RootsBox::title(const std::optional<SampleKey>& key) const {
     if (!key) return tr("One tree");
-    const auto name = sampleKeyTitle(*key);
-    return tr("Per %1").arg(key->kind == SampleKey::Kind::Label ? name : name.toLower());
+    switch (key->kind) {
+    case SampleKey::Kind::Process:
+        return tr("Per process");
+    case SampleKey::Kind::Thread:
+        return tr("Per thread");
+    case SampleKey::Kind::ProcessName:
+        return tr("Per process name");
+    case SampleKey::Kind::ThreadName:
+        return tr("Per thread name");
+    case SampleKey::Kind::Executable:
+        return tr("Per executable");
+    case SampleKey::Kind::Label:
+        break;
+    }
+    return tr("Per %1").arg(sampleKeyTitle(*key));
 }
 
 void RootsBox::updateKeys() {

@@ -5,6 +5,7 @@
 #include "model/comparison/series/series_text.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
+#include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
 #include "views/tables/row_table.h"
 #include "views/text/plain_text.h"
@@ -88,7 +89,7 @@ SeriesView::SeriesView(QWidget* parent)
     auto* strip = new Strip(Strip::Line::Below, this);
     strip->addNamed(tr("Weights"), m_weights);
     for (const auto grouping : shownGroupings)
-        m_groupings->addItem(plainText(groupingName(grouping)));
+        m_groupings->addItem(groupNoun(grouping, 1));
     m_groupings->setAccessibleName(tr("Group by"));
     m_valueBox->setAccessibleName(tr("Value"));
     strip->addNamed(tr("Group by"), m_groupings);
@@ -159,8 +160,8 @@ bool SeriesView::isBySelf() const {
 
 void SeriesView::compute() {
     if (valueName().empty())
-        return showResult(failure("the captures have no value in common", ErrorCode::Usage,
-                                  "open captures of the same kind"));
+        return showResult(failure(tr("the captures have no value in common").toStdString(), ErrorCode::Usage,
+                                  tr("open captures of the same kind").toStdString()));
     m_job.start(
         [profiles = m_profiles, names = m_names, value = valueName(), grouping = grouping()](Task& task) {
             return withinMemory([&]() -> Result<Series> {

@@ -19,9 +19,9 @@ QString heading(const FrameGroups& groups, FrameGroupIndex group) {
     const auto& frameGroup = groups[group];
     QString text = "<b>" + groupName(groups, group).toHtmlEscaped() + "</b>";
     QStringList details;
-    if (frameGroup.kind == FrameKind::Kernel) details << "kernel";
-    if (frameGroup.kind == FrameKind::Inlined) details << "inlined";
-    if (frameGroup.kind == FrameKind::Interpreted) details << "interpreted";
+    if (frameGroup.kind == FrameKind::Kernel) details << QObject::tr("kernel");
+    if (frameGroup.kind == FrameKind::Inlined) details << QObject::tr("inlined");
+    if (frameGroup.kind == FrameKind::Interpreted) details << QObject::tr("interpreted");
     const auto module =
         frameGroup.mapping
             ? plainText(groups.profile->text(groups.profile->mappings[frameGroup.mapping.row()].path))
@@ -73,9 +73,11 @@ QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex 
         if (root) text += cell(shareText(weight, rootTotal));
         return text + "</tr>";
     };
-    QString table = "<table cellspacing='0' style='margin-top:4px'><tr><td></td><td></td>" + cell("of all");
-    if (root) table += cell("of shown root");
-    table += "</tr>" + row("Self", tree.self(node)) + row("Total", tree.total(node)) + "</table>";
+    QString table =
+        "<table cellspacing='0' style='margin-top:4px'><tr><td></td><td></td>" + cell(QObject::tr("of all"));
+    if (root) table += cell(QObject::tr("of shown root"));
+    table += "</tr>" + row(QObject::tr("Self"), tree.self(node)) +
+             row(QObject::tr("Total"), tree.total(node)) + "</table>";
     return "<div>" + heading(tree.groups(), tree.group(node)) + table + "</div>";
 }
 
@@ -87,7 +89,8 @@ ItemWords callNodeWords(const Shown& shown, const CallTree& tree, CallNodeIndex 
         return title + " " + weightText(value, shown.unit()) + " (" +
                shareText(value, tree.totalMagnitude()) + ")";
     };
-    words.numbers << weight("self", tree.self(node)) << weight("total", tree.total(node));
+    words.numbers << weight(QObject::tr("self"), tree.self(node))
+                  << weight(QObject::tr("total"), tree.total(node));
     return words;
 }
 
@@ -141,7 +144,7 @@ QString groupToolTip(const Shown& shown, const GroupWeight& row) {
                cell(shareText(weight, shown.magnitude())) + "</tr>";
     };
     return "<div>" + heading(shown.groups(), row.group) + "<table cellspacing='0' style='margin-top:4px'>" +
-           line("Self", row.self) + line("Total", row.total) + "</table></div>";
+           line(QObject::tr("Self"), row.self) + line(QObject::tr("Total"), row.total) + "</table></div>";
 }
 
 } // namespace candela

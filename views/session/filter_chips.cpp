@@ -95,7 +95,7 @@ FilterChip transformChip(const Filter& filter, std::size_t row) {
     for (const auto& name : transform.names)
         names << plainText(name);
     const auto& known = describe(transform.kind);
-    auto toolTip = plainText(known.description);
+    auto toolTip = modelText(known.description);
     toolTip[0] = toolTip[0].toUpper();
     if (known.argument == TransformArgument::CallPath) toolTip += "\n" + names.join(" › ");
     if (filter.transforms.size() > 1)

@@ -43,21 +43,26 @@ private:
 
 ViewMessage sessionMessage(const Session& session) {
     // Only a recording that has just begun has no profile.
-    if (!session.profile()) return {"No samples yet", "The first ones come a second or two after the start"};
+    if (!session.profile())
+        return {QObject::tr("No samples yet"),
+                QObject::tr("The first ones come a second or two after the start")};
     if (!session.value())
-        return {"This profile has no samples", "It may have been cut off before its first sample"};
-    if (!session.failure().isEmpty()) return {session.failure(), "Change or remove the filter above"};
+        return {QObject::tr("This profile has no samples"),
+                QObject::tr("It may have been cut off before its first sample")};
+    if (!session.failure().isEmpty())
+        return {session.failure(), QObject::tr("Change or remove the filter above")};
     const auto& shown = session.shown();
-    if (shown.isEmpty()) return {"Adding up the samples…", {}};
+    if (shown.isEmpty()) return {QObject::tr("Adding up the samples…"), {}};
     if (shown.weights->samples > 0) return {};
     if (!session.filter().isEmpty())
-        return {"No sample passes the filters", "Remove a filter above to see more"};
-    return {"No samples of this value type",
-            "Choose another value type above, or wait while the recording runs"};
+        return {QObject::tr("No sample passes the filters"),
+                QObject::tr("Remove a filter above to see more")};
+    return {QObject::tr("No samples of this value type"),
+            QObject::tr("Choose another value type above, or wait while the recording runs")};
 }
 
 ViewMessage errorMessage(const Error& error) {
-    return {"This view " + plainText(error.message), plainText(error.hint)};
+    return {QObject::tr("This view %1").arg(plainText(error.message)), plainText(error.hint)};
 }
 
 MessageStack::MessageStack(QWidget* content, QWidget* parent)

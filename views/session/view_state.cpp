@@ -1,5 +1,6 @@
 #include "views/session/view_state.h"
 
+#include "views/session/call_node_text.h"
 #include "views/session/filter_chips.h"
 #include "views/text/plain_text.h"
 
@@ -13,6 +14,37 @@ namespace {
 QString withSmallStart(QString words) {
     if (!words.isEmpty()) words[0] = words[0].toLower();
     return words;
+}
+
+/// The words of a transform, with %1 for the name.
+QString transformPattern(const Transform& transform) {
+    switch (transform.kind) {
+    case TransformKind::Hide:
+        return QObject::tr("Hide %1");
+    case TransformKind::Merge:
+        return QObject::tr("Merge one %1");
+    case TransformKind::Drop:
+        return QObject::tr("Drop %1");
+    case TransformKind::Root:
+        return QObject::tr("Root at %1");
+    case TransformKind::Subtree:
+        return QObject::tr("Root at one %1");
+    case TransformKind::From:
+        return QObject::tr("Show from %1");
+    case TransformKind::Leaf:
+        return QObject::tr("End at %1");
+    case TransformKind::CollapseRecursion:
+        return transform.names.empty() ? QObject::tr("Collapse recursion")
+                                       : QObject::tr("Collapse recursion of %1");
+    case TransformKind::CollapseModule:
+        return QObject::tr("Collapse %1");
+    }
+    return {};
+}
+
+/// The pattern with the transform's name, if it has one.
+QString withName(const QString& pattern, const Transform& transform) {
+    return transform.names.empty() ? pattern : pattern.arg(plainText(transform.names.back()));
 }
 
 QStringList chipTexts(const Filter& filter, const Profile& profile) {
@@ -35,7 +67,7 @@ QString filterText(const Filter& before, const Filter& after, const Profile& pro
     const auto added = without(chipsAfter, chipsBefore);
     const auto removed = without(chipsBefore, chipsAfter);
     if (!added.isEmpty() && after.transforms.size() > before.transforms.size())
-        return withSmallStart(transformWords(after.transforms.back()));
+        return withName(withSmallStart(transformPattern(after.transforms.back())), after.transforms.back());
     if (!added.isEmpty()) return QObject::tr("filter “%1”").arg(added.front());
     if (removed.size() == 1) return QObject::tr("removal of “%1”").arg(removed.front());
     return removed.isEmpty() ? QObject::tr("change of filter") : QObject::tr("removal of filters");
@@ -49,36 +81,14 @@ QString valueName(ValueTypeIndex value, const Profile& profile) {
 } // namespace
 
 QString transformWords(const Transform& transform) {
-    const auto name = plainText(transform.names.empty() ? std::string_view() : transform.names.back());
-    switch (transform.kind) {
-    case TransformKind::Hide:
-        return QObject::tr("Hide %1").arg(name);
-    case TransformKind::Merge:
-        return QObject::tr("Merge one %1").arg(name);
-    case TransformKind::Drop:
-        return QObject::tr("Drop %1").arg(name);
-    case TransformKind::Root:
-        return QObject::tr("Root at %1").arg(name);
-    case TransformKind::Subtree:
-        return QObject::tr("Root at one %1").arg(name);
-    case TransformKind::From:
-        return QObject::tr("Show from %1").arg(name);
-    case TransformKind::Leaf:
-        return QObject::tr("End at %1").arg(name);
-    case TransformKind::CollapseRecursion:
-        return transform.names.empty() ? QObject::tr("Collapse recursion")
-                                       : QObject::tr("Collapse recursion of %1").arg(name);
-    case TransformKind::CollapseModule:
-        return QObject::tr("Collapse %1").arg(name);
-    }
-    return {};
+    return withName(transformPattern(transform), transform);
 }
 
 QString changeText(const ViewState& before, const ViewState& after, const Profile& profile) {
     if (before.filter != after.filter) return filterText(before.filter, after.filter, profile);
     if (before.roots != after.roots) return QObject::tr("change of roots");
     if (before.grouping != after.grouping)
-        return QObject::tr("group by %1").arg(plainText(groupingName(after.grouping)));
+        return QObject::tr("group by %1").arg(groupNoun(after.grouping, 1));
     if (before.value != after.value) return QObject::tr("value %1").arg(valueName(after.value, profile));
     if (before.search != after.search)
         return after.search.empty() ? QObject::tr("end of search")

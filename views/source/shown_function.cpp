@@ -132,12 +132,15 @@ Result<std::vector<FrameGroupIndex>> ShownFunctionComputation::wantedGroups(cons
     if (!function.name.empty()) {
         auto found = groupsOf(*groups, function);
         if (!found.empty()) return found;
-        return failure(fmt::format("There is no {} in this capture", function.name), ErrorCode::NotPossible,
-                       "Select a function in another view");
+        return failure(QObject::tr("There is no %1 in this capture")
+                           .arg(QString::fromStdString(function.name))
+                           .toStdString(),
+                       ErrorCode::NotPossible,
+                       QObject::tr("Select a function in another view").toStdString());
     }
     if (const auto hottest = hottestFunction(*groups, stacks)) return std::vector{hottest};
-    return failure("No function has a name here", ErrorCode::NotPossible,
-                   "Facts (Ctrl+I) can look names up");
+    return failure(QObject::tr("No function has a name here").toStdString(), ErrorCode::NotPossible,
+                   QObject::tr("Facts (Ctrl+I) can look names up").toStdString());
 }
 
 Result<std::shared_ptr<const ShownFunction>>
@@ -156,8 +159,11 @@ ShownFunctionComputation::compute(const ShownFunctionRequest& request, Task& tas
     shown->annotated = TRY(annotate(*shown->groups, found, *request.weights, request.inlined, &*m_code, task,
                                     {}, transformed.get()));
     if (hasNoWeight(shown->annotated))
-        return failure(fmt::format("No sample of {} passes the filters", shown->function.name),
-                       ErrorCode::NotPossible, "Remove a filter above, or select another function");
+        return failure(QObject::tr("No sample of %1 passes the filters")
+                           .arg(QString::fromStdString(shown->function.name))
+                           .toStdString(),
+                       ErrorCode::NotPossible,
+                       QObject::tr("Remove a filter above, or select another function").toStdString());
     shown->sources = annotatedSources(shown->annotated, *m_texts, task);
     for (const auto& source : shown->sources)
         shown->problems.push_back(m_texts->problem(source.file));

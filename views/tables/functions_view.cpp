@@ -106,7 +106,7 @@ void FunctionsView::updateCount() {
         m_count->setText(tr("%1 of %2 rows match  ·  %3")
                              .arg(number(static_cast<std::size_t>(m_model->rowCount())), all, total));
     } else {
-        m_count->setText(tr("%1 rows  ·  %2").arg(all, total));
+        m_count->setText(tr("%1 rows  ·  %2", "", m_model->rowCount()).arg(all, total));
     }
 }
 

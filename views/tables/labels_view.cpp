@@ -114,7 +114,8 @@ void LabelsView::refresh() {
 
 void LabelsView::accept(std::vector<SampleGroup> groups) {
     m_count->setText(
-        tr("%1 rows  ·  a double click keeps only a row's samples").arg(countText(groups.size())));
+        tr("%1 rows  ·  a double click keeps only a row's samples", "", static_cast<int>(groups.size()))
+            .arg(countText(groups.size())));
     m_model->setGroups(std::move(groups), sampleKeyTitle(m_key), std::string(m_session.shown().unit()));
     updateMessage();
 }

@@ -1,6 +1,7 @@
 #include "views/text/plain_text.h"
 
 #include "model/base/shown_text.h"
+#include "model/base/text/model_text.h"
 
 #include <QTextDocument>
 #include <Qt>
@@ -13,6 +14,10 @@ QString plainText(std::string_view text) {
 
 QString plainText(const QString& text) {
     return plainText(std::string_view(text.toStdString()));
+}
+
+QString modelText(std::string_view text) {
+    return plainText(std::string_view(ModelText::translated(text)));
 }
 
 QString plainToolTip(const QString& text) {

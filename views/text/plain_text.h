@@ -13,6 +13,9 @@ namespace candela {
 QString plainText(std::string_view text);
 QString plainText(const QString& text);
 
+/// A text of the model in the user's language.
+QString modelText(std::string_view text);
+
 /// The same as a tooltip, for which Qt guesses whether the text is rich.
 QString plainToolTip(const QString& text);
 

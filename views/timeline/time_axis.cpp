@@ -1,5 +1,7 @@
 #include "views/timeline/time_axis.h"
 
+#include "model/base/text/number_form.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,8 +36,9 @@ QString stepText(std::int64_t time, std::int64_t step) {
     int decimals = 0;
     for (auto part = unit.nanoseconds; part > step && decimals < 9; part /= 10)
         ++decimals;
-    return QString::number(static_cast<double>(time) / static_cast<double>(unit.nanoseconds), 'f', decimals) +
-           " " + QString::fromUtf8(unit.sign);
+    return QString::fromStdString(
+        formatDecimal(static_cast<double>(time) / static_cast<double>(unit.nanoseconds), decimals) + " " +
+        unit.sign);
 }
 
 } // namespace

@@ -34,7 +34,7 @@ QStringList sliceTexts(const TimelineRows& rows, const TimelineRow* row, std::si
 QString laneTitle(const Profile& profile, ValueTypeIndex value) {
     const auto name = plainText(profile.text(profile.samples[value.row()].type.name));
     const auto density = densityName(densityOf(kindOf(profile, value)));
-    return QObject::tr("%1: %2").arg(name, QString::fromUtf8(density.data(), qsizetype(density.size())));
+    return QObject::tr("%1: %2").arg(name, modelText(density));
 }
 
 } // namespace candela

@@ -72,7 +72,7 @@ Result<FailRule> FailRule::create(const std::string& text) {
     return rule;
 }
 
-std::string_view FailRule::directionWords(const Comparison& comparison) const {
+std::string FailRule::directionWords(const Comparison& comparison) const {
     return verdictWords(m_direction == Direction::Slower ? Verdict::Slower : Verdict::Faster, comparison);
 }
 

@@ -33,7 +33,7 @@ private:
     std::vector<std::string> changedFunctions(const Comparison& comparison) const;
     std::vector<std::string> newFunctions(const Comparison& comparison) const;
     Result<std::vector<std::string>> changedTotal(const Comparison& comparison) const;
-    std::string_view directionWords(const Comparison& comparison) const;
+    std::string directionWords(const Comparison& comparison) const;
 
     std::string m_text;
     Subject m_subject = Subject::Function;

@@ -3,8 +3,9 @@
 #include "app/commands/command.h"
 #include "app/recording/stop_signals.h"
 #include "app/window/main_window.h"
+#include "app/window/settings_menu.h"
 #include "app/window/widgets/appearance.h"
-#include "app/window/window_menus.h"
+#include "app/window/widgets/language.h"
 
 #include <QApplication>
 #include <QScreen>
@@ -53,9 +54,10 @@ int runWindow(const WindowRequest& request) {
     static char* words[] = {name, nullptr};
     QApplication application(count, words);
     nameApplication();
+    Language language;
     Appearance appearance;
     MainWindow window;
-    addAppearanceMenu(window, appearance);
+    addSettingsMenu(window, appearance, language);
     // Ctrl-C in the terminal asks no question: a running recording is finished first.
     StopSignals stopSignals;
     QObject::connect(&stopSignals, &StopSignals::stopAsked, &window, &MainWindow::finish);

@@ -61,7 +61,7 @@ FactList recordingFacts(const Profile& profile) {
                                              .arg(plainText(formatDuration(origin.stolenTime))));
     if (!profile.processes.empty())
         facts.add(QObject::tr("Processes"),
-                  QObject::tr("%1 with %2 threads")
+                  QObject::tr("%1 with %2 threads", "", static_cast<int>(profile.threads.size()))
                       .arg(countText(profile.processes.size()), countText(profile.threads.size())));
     return facts;
 }
@@ -88,7 +88,7 @@ void addBrokenModules(FactList& facts, const Completeness& completeness) {
         QStringList reasons;
         for (const auto& [reason, broken] : module.broken)
             reasons << QString("%1 %2").arg(
-                share(static_cast<double>(broken), static_cast<double>(module.stacks)), plainText(reason));
+                share(static_cast<double>(broken), static_cast<double>(module.stacks)), modelText(reason));
         facts.add(row == 0 ? QObject::tr("Broken in") : QString(),
                   QString("%1: %2").arg(plainText(lastPathPart(module.module)), reasons.join(", ")));
         if (!module.remedy.empty()) facts.add({}, plainText(module.remedy));
@@ -116,7 +116,7 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
                   QObject::tr("%1 are whole").arg(share(static_cast<double>(completeness.complete), stacks)));
         for (const auto& [reason, broken] : completeness.broken)
             facts.add({},
-                      QString("%1 %2").arg(share(static_cast<double>(broken), stacks), plainText(reason)));
+                      QString("%1 %2").arg(share(static_cast<double>(broken), stacks), modelText(reason)));
     }
     addBrokenModules(facts, completeness);
     if (completeness.stackless != 0)
@@ -200,7 +200,7 @@ FactList recorderFacts(const Profile& profile) {
 FactList remarks(const Profile& profile) {
     FactList facts(QObject::tr("Remarks"));
     for (const auto& warning : profile.warnings)
-        facts.add(QObject::tr("Warning"), plainText(warning));
+        facts.add(QObject::tr("Warning"), modelText(warning));
     for (const auto& comment : profile.comments)
         facts.add(QObject::tr("Comment"), plainText(comment));
     return facts;

@@ -150,9 +150,10 @@ void CapturePage::showWarnings() {
     const auto& profile = *m_session.profile();
     QStringList sentences;
     if (const auto lost = lossSummary(profile); !lost.isEmpty()) sentences << asSentence(lost);
-    if (!profile.warnings.empty()) sentences << asSentence(plainText(profile.warnings.front()));
+    if (!profile.warnings.empty()) sentences << asSentence(modelText(profile.warnings.front()));
     if (profile.warnings.size() > 1)
-        sentences << tr("%1 more warnings are among the facts.").arg(profile.warnings.size() - 1);
+        sentences << tr("%n more warnings are among the facts.", "",
+                        static_cast<int>(profile.warnings.size()) - 1);
     if (sentences.isEmpty()) return;
     m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
     m_message->addButton(tr("Facts"), [this] { showFacts(true); });

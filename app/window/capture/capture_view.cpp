@@ -52,7 +52,7 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
     for (const auto& view : allViews()) {
         if (!isTab(view)) continue;
         m_names << plainText(view.name);
-        m_tabs->addTab(plainText(view.title));
+        m_tabs->addTab(titleOf(view));
         m_tabs->setTabToolTip(m_tabs->count() - 1, tr("Ctrl+%1").arg(m_tabs->count()));
         m_views->addWidget(new QWidget(m_views));
     }

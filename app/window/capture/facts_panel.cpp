@@ -3,6 +3,7 @@
 #include "app/window/capture/capture_facts.h"
 #include "app/window/widgets/section.h"
 #include "model/base/memory_scope.h"
+#include "views/text/plain_text.h"
 #include "views/widgets/elided_label.h"
 
 #include <QGridLayout>
@@ -54,7 +55,7 @@ void FactsPanel::setProfile(const std::shared_ptr<const Profile>& profile) {
             if (completeness)
                 fill(*profile, *completeness);
             else
-                setWidget(words(QString::fromStdString("This " + completeness.error().message), this));
+                setWidget(words(QObject::tr("This %1").arg(plainText(completeness.error().message)), this));
         });
 }
 

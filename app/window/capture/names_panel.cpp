@@ -32,7 +32,7 @@ QString lackingWords(const Profile& profile) {
     for (const auto& module : modules)
         addresses += module.frames.size();
     if (modules.empty()) return {};
-    return NamesPanel::tr("%1 addresses in %2 modules have no name.")
+    return NamesPanel::tr("%1 addresses in %2 modules have no name.", "", static_cast<int>(addresses))
         .arg(countText(addresses), countText(modules.size()));
 }
 
@@ -42,7 +42,7 @@ QString resultWords(const std::vector<ModuleLookup>& modules) {
     QStringList from;
     for (const auto& [source, number] : summary.sources)
         from << NamesPanel::tr("%1 from %2").arg(countText(number), plainText(source));
-    QStringList lines{NamesPanel::tr("%1 of %2 addresses were named")
+    QStringList lines{NamesPanel::tr("%1 of %2 addresses were named", "", static_cast<int>(summary.addresses))
                           .arg(countText(summary.named), countText(summary.addresses)) +
                       (from.isEmpty() ? QString(".") : ": " + from.join(", ") + ".")};
     constexpr qsizetype shown = 4;

@@ -106,7 +106,7 @@ void ComparePage::showWarnings() {
         if (const auto lost = lossSummary(profile); !lost.isEmpty())
             sentences << side + ": " + asSentence(lost);
         if (!profile.warnings.empty())
-            sentences << side + ": " + asSentence(plainText(profile.warnings.front()));
+            sentences << side + ": " + asSentence(modelText(profile.warnings.front()));
     };
     add(tr("Base"), *m_base.profile);
     add(tr("New"), *m_newSide.profile);

@@ -4,9 +4,9 @@
 #include "views/text/plain_text.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QObject>
 #include <QPixmap>
 #include <QSettings>
 
@@ -38,10 +38,6 @@ QStringList namePatterns(const Format& format) {
 
 QString filterOf(const QString& description, const QStringList& patterns) {
     return description + " (" + patterns.join(' ') + ")";
-}
-
-QString translated(const char* words) {
-    return QCoreApplication::translate("FileChoice", words);
 }
 
 /// ".pb.gz" and ".pprof" of "pprof profile (*.pb.gz *.pprof)".
@@ -78,7 +74,7 @@ QString openFilters() {
         single << filterOf(plainText(format.description), namePatterns(format));
     }
     all.removeDuplicates();
-    const QStringList first{filterOf(translated("All profiles"), all), translated("All files") + " (*)"};
+    const QStringList first{filterOf(QObject::tr("All profiles"), all), QObject::tr("All files") + " (*)"};
     return (first + single).join(";;");
 }
 
@@ -88,7 +84,7 @@ QString saveFilters(Page::Extent extent) {
         if (format.write && !endings(format).isEmpty())
             found << filterOf(plainText(format.description), endings(format));
     }
-    if (extent == Page::Extent::Shown) found << translated("Picture") + " (*.png)";
+    if (extent == Page::Extent::Shown) found << QObject::tr("Picture") + " (*.png)";
     return found.join(";;");
 }
 
@@ -120,7 +116,7 @@ QString withEndingOf(const QString& path, const QString& filter) {
 }
 
 QString chooseExport(QWidget* parent, const QString& suggestedPath, Page::Extent extent) {
-    QFileDialog dialog(parent, translated("Export"), QFileInfo(suggestedPath).absolutePath(),
+    QFileDialog dialog(parent, QObject::tr("Export"), QFileInfo(suggestedPath).absolutePath(),
                        saveFilters(extent));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.selectNameFilter(saveFilterFor(suggestedPath, extent));

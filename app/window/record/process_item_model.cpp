@@ -110,7 +110,8 @@ QVariant ProcessItemModel::headerData(int section, Qt::Orientation orientation, 
     if (role == Qt::TextAlignmentRole)
         return int((section == CpuShare ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
-    static const char* const titles[] = {"PID", "Name", "CPU", "User", "Command line"};
+    static const char* const titles[] = {QT_TR_NOOP("PID"), QT_TR_NOOP("Name"), QT_TR_NOOP("CPU"),
+                                         QT_TR_NOOP("User"), QT_TR_NOOP("Command line")};
     return tr(titles[section]);
 }
 

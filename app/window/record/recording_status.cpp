@@ -1,6 +1,7 @@
 #include "app/window/record/recording_status.h"
 
 #include "app/window/widgets/line_icon.h"
+#include "model/base/text/number_form.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
 #include "views/text/number_text.h"
@@ -28,7 +29,8 @@ void setText(QLabel* label, const QString& text) {
 /// "12.3 s", "4:05", "1:02:03".
 QString elapsedText(std::int64_t nanoseconds) {
     const auto seconds = nanoseconds / 1'000'000'000;
-    if (seconds < 60) return QString::number(static_cast<double>(nanoseconds) / 1e9, 'f', 1) + " s";
+    if (seconds < 60)
+        return QString::fromStdString(formatDecimal(static_cast<double>(nanoseconds) / 1e9, 1)) + " s";
     const auto rest = QString("%1:%2")
                           .arg(seconds / 60 % 60, seconds < 3600 ? 1 : 2, 10, QChar('0'))
                           .arg(seconds % 60, 2, 10, QChar('0'));

@@ -1,6 +1,7 @@
 #include "model/analysis/completeness/broken_modules.h"
 
 #include "model/analysis/grouping/code_class.h"
+#include "model/base/text/model_text.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -66,7 +67,7 @@ public:
                 module.brokenCount += count;
             }
             if (isGeneratedCode(module.module) && m_modules[row].broken.contains(StackEnd::NoUnwindData))
-                module.remedy = "let its compiler keep frame pointers";
+                module.remedy = ModelText::tr("let its compiler keep frame pointers");
             std::sort(module.broken.begin(), module.broken.end(), [](const auto& left, const auto& right) {
                 return std::tie(right.second, left.first) < std::tie(left.second, right.first);
             });

@@ -1,10 +1,9 @@
 #include "model/analysis/completeness/cpu_account.h"
 
 #include "model/analysis/samples/filter_matches.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/base/wrapping.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -108,9 +107,9 @@ std::string disagreementText(const CountedProcess& process) {
     const auto number =
         process.processes == 1
             ? std::string()
-            : fmt::format(" ({} processes)", formatCount(static_cast<std::int64_t>(process.processes)));
-    return fmt::format("sampling saw {} of {}{}; the kernel counted {}", formatDuration(process.sampled),
-                       process.name, number, formatDuration(process.counted));
+            : ModelText::tr(" ({} processes)", formatCount(static_cast<std::int64_t>(process.processes)));
+    return ModelText::tr("sampling saw {} of {}{}; the kernel counted {}", formatDuration(process.sampled),
+                         process.name, number, formatDuration(process.counted));
 }
 
 std::optional<CpuAccount> cpuAccountOf(const Profile& profile) {

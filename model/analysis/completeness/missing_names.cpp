@@ -1,6 +1,7 @@
 #include "model/analysis/completeness/missing_names.h"
 
 #include "model/analysis/grouping/code_class.h"
+#include "model/base/text/model_text.h"
 #include "model/profile/start_name.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -28,13 +29,15 @@ std::string debugFile(std::string_view buildId) {
 std::string remedyFor(const MissingNames& missing) {
     const std::string_view module = missing.module;
     if (module.starts_with("[kernel"))
-        return "record where kernel.kptr_restrict is 0 or 1, or with rights that see addresses";
+        return ModelText::tr(
+            "record where kernel.kptr_restrict is 0 or 1, or with rights that see addresses");
     if (isGeneratedCode(module))
-        return "let the runtime write a perf map (node --perf-basic-prof, python -X perf)";
+        return ModelText::tr("let the runtime write a perf map (node --perf-basic-prof, python -X perf)");
     if (!module.starts_with('/')) return {};
     if (!missing.file.empty())
-        return "install the debug symbols of the packages, or let --debuginfod ask servers for them";
-    return "build modules without a build ID with -Wl,--build-id, and do not strip them";
+        return ModelText::tr(
+            "install the debug symbols of the packages, or let --debuginfod ask servers for them");
+    return ModelText::tr("build modules without a build ID with -Wl,--build-id, and do not strip them");
 }
 
 /// For each module path, a function of which only the start address is known.

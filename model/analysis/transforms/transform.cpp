@@ -1,6 +1,7 @@
 #include "model/analysis/transforms/transform.h"
 
 #include "model/analysis/transforms/word_suggestion.h"
+#include "model/base/text/model_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,22 +16,25 @@ namespace {
 
 constexpr std::array<TransformDescription, 9> transforms{{
     {TransformKind::Hide, "hide", TransformArgument::Function,
-     "leaves out the function's frames; their weight counts for the callers"},
+     ModelText::trLater("leaves out the function's frames; their weight counts for the callers")},
     {TransformKind::Merge, "merge", TransformArgument::CallPath,
-     "merges one call node into its caller: hides the function there only"},
-    {TransformKind::Drop, "drop", TransformArgument::Function, "leaves out the samples with the function"},
+     ModelText::trLater("merges one call node into its caller: hides the function there only")},
+    {TransformKind::Drop, "drop", TransformArgument::Function,
+     ModelText::trLater("leaves out the samples with the function")},
     {TransformKind::Root, "root", TransformArgument::Function,
-     "only stacks with the function, which begin at its outermost frame"},
+     ModelText::trLater("only stacks with the function, which begin at its outermost frame")},
     {TransformKind::Subtree, "subtree", TransformArgument::CallPath,
-     "only stacks with the call node, which begin there"},
+     ModelText::trLater("only stacks with the call node, which begin there")},
     {TransformKind::From, "from", TransformArgument::Function,
-     "stacks with the function begin at its outermost frame; others stay as they are"},
+     ModelText::trLater("stacks with the function begin at its outermost frame; others stay as they are")},
     {TransformKind::Leaf, "leaf", TransformArgument::Function,
-     "only stacks with the function, which end at its outermost frame: what it calls is its own"},
+     ModelText::trLater(
+         "only stacks with the function, which end at its outermost frame: what it calls is its own")},
     {TransformKind::CollapseRecursion, "collapse-recursion", TransformArgument::OptionalFunction,
-     "a function that calls itself becomes one frame; with FUNCTION, also where others are between"},
+     ModelText::trLater(
+         "a function that calls itself becomes one frame; with FUNCTION, also where others are between")},
     {TransformKind::CollapseModule, "collapse-module", TransformArgument::Module,
-     "frames of the module that follow each other become one"},
+     ModelText::trLater("frames of the module that follow each other become one")},
 }};
 
 constexpr char separator = ';';

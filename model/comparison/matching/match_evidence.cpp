@@ -1,6 +1,6 @@
 #include "model/comparison/matching/match_evidence.h"
 
-#include <fmt/format.h>
+#include "model/base/text/model_text.h"
 
 #include <array>
 #include <cmath>
@@ -11,20 +11,28 @@ namespace candela {
 namespace {
 
 constexpr std::array<EvidenceWords, 12> evidenceWords{{
-    {MatchEvidence::ByHand, "by hand", 1, "linked by hand"},
-    {MatchEvidence::SameBuild, "same build", 1, "the same code of the same build"},
-    {MatchEvidence::Name, "name", 0.99, "the same name in the same module"},
-    {MatchEvidence::OtherModule, "other module", 0.9, "the same name in another module"},
-    {MatchEvidence::Stem, "suffix", 0.95, "the same name without what the compiler appended"},
-    {MatchEvidence::SourceName, "source name", 0.9, "the same name without arguments and tags"},
-    {MatchEvidence::LastName, "last name", 0.75, "the same name in another scope"},
-    {MatchEvidence::Lines, "line", 0.9, "the same line of the same function"},
-    {MatchEvidence::Renamed, "renamed", 0.8,
-     "similar callers, callees, functions or weight, so it may have been renamed"},
-    {MatchEvidence::Inlined, "inlined", 0.7,
-     "only on one side; its self weight is counted with its callers, into which the other build inlined it"},
-    {MatchEvidence::OnlyBase, "only base", 0, "only in base"},
-    {MatchEvidence::OnlyNew, "only new", 0, "only in new"},
+    {MatchEvidence::ByHand, ModelText::trLater("by hand"), 1, ModelText::trLater("linked by hand")},
+    {MatchEvidence::SameBuild, ModelText::trLater("same build"), 1,
+     ModelText::trLater("the same code of the same build")},
+    {MatchEvidence::Name, ModelText::trLater("name"), 0.99,
+     ModelText::trLater("the same name in the same module")},
+    {MatchEvidence::OtherModule, ModelText::trLater("other module"), 0.9,
+     ModelText::trLater("the same name in another module")},
+    {MatchEvidence::Stem, ModelText::trLater("suffix"), 0.95,
+     ModelText::trLater("the same name without what the compiler appended")},
+    {MatchEvidence::SourceName, ModelText::trLater("source name"), 0.9,
+     ModelText::trLater("the same name without arguments and tags")},
+    {MatchEvidence::LastName, ModelText::trLater("last name"), 0.75,
+     ModelText::trLater("the same name in another scope")},
+    {MatchEvidence::Lines, ModelText::trLater("line"), 0.9,
+     ModelText::trLater("the same line of the same function")},
+    {MatchEvidence::Renamed, ModelText::trLater("renamed"), 0.8,
+     ModelText::trLater("similar callers, callees, functions or weight, so it may have been renamed")},
+    {MatchEvidence::Inlined, ModelText::trLater("inlined"), 0.7,
+     ModelText::trLater("only on one side; its self weight is counted with its callers, into which the other "
+                        "build inlined it")},
+    {MatchEvidence::OnlyBase, ModelText::trLater("only base"), 0, ModelText::trLater("only in base")},
+    {MatchEvidence::OnlyNew, ModelText::trLater("only new"), 0, ModelText::trLater("only in new")},
 }};
 
 } // namespace
@@ -43,8 +51,9 @@ double confidenceOf(MatchEvidence evidence) {
 
 std::string matchEvidenceText(MatchEvidence evidence, double confidence) {
     const auto meaning = evidenceWords[static_cast<std::size_t>(evidence)].meaning;
-    if (confidence <= 0) return std::string(meaning);
-    return fmt::format("{} ({:.0f} % sure)", meaning, std::floor(confidence * 100 + 0.001));
+    if (confidence <= 0) return ModelText::translated(meaning);
+    return ModelText::tr("{} ({:.0f} % sure)", ModelText::translated(meaning),
+                         std::floor(confidence * 100 + 0.001));
 }
 
 MatchEvidence mirrored(MatchEvidence evidence) {

@@ -1,10 +1,9 @@
 #include "model/comparison/series/series_text.h"
 
 #include "model/base/path_text.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/comparison/change_text.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -18,11 +17,6 @@ namespace {
 /// Whether the value is what exists at a time, such as memory in use; else it is what was added up.
 bool isLevel(const std::string& valueName) {
     return valueName.starts_with("inuse");
-}
-
-/// "3 rows grow", "1 row grows".
-std::string rowsText(std::size_t rows, std::string_view one, std::string_view several) {
-    return fmt::format("{} {}", formatCount(static_cast<std::int64_t>(rows)), rows == 1 ? one : several);
 }
 
 } // namespace
@@ -55,11 +49,11 @@ std::string trendText(const FoundTrend& trend, const Series& series, Escape esca
     const auto difference = differenceText(trend.size, series.normalize, series.valueUnit);
     switch (trend.trend) {
     case Trend::Growth:
-        return fmt::format("{} a capture from {} on", difference, capture);
+        return ModelText::tr("{} a capture from {} on", difference, capture);
     case Trend::Step:
-        return fmt::format("{} from {} on", difference, capture);
+        return ModelText::tr("{} from {} on", difference, capture);
     default:
-        return fmt::format("{} in {} only", difference, capture);
+        return ModelText::tr("{} in {} only", difference, capture);
     }
 }
 
@@ -91,26 +85,33 @@ std::string seriesSummary(const Series& series, bool bySelf, Escape escaped) {
         if (trend.trend == Trend::Step) ++steps;
         if (trend.trend == Trend::Spike) ++spikes;
     }
-    std::string text(normalizeMeaning(series.normalize));
-    text += fmt::format(
-        "\nTrends are those of {} weights, of {} different tests; with a probability of 95 %, none is "
-        "chance, if the captures are independent of each other.\n",
-        bySelf ? "self" : "total", formatCount(static_cast<std::int64_t>(series.tests)));
+    auto text = ModelText::translated(normalizeMeaning(series.normalize));
+    text += '\n';
+    text += ModelText::tr(
+        "Trends are those of {} weights, of {} different tests; with a probability of 95 %, none is "
+        "chance, if the captures are independent of each other.",
+        bySelf ? ModelText::tr("self") : ModelText::tr("total"),
+        formatCount(static_cast<std::int64_t>(series.tests)));
     std::string found;
-    const auto add = [&](std::size_t rows, std::string_view one, std::string_view several) {
-        if (rows > 0) found += (found.empty() ? "" : ", ") + rowsText(rows, one, several);
+    const auto add = [&](std::size_t rows, const std::string& one, const std::string& several) {
+        if (rows > 0) found += (found.empty() ? "" : ", ") + (rows == 1 ? one : several);
     };
-    add(growing, "row grows steadily", "rows grow steadily");
-    add(shrinking, "row shrinks steadily", "rows shrink steadily");
-    add(steps, "row has a step", "rows have a step");
-    add(spikes, "row has a spike", "rows have a spike");
+    const auto number = [](std::size_t rows) { return formatCount(static_cast<std::int64_t>(rows)); };
+    add(growing, ModelText::tr("1 row grows steadily"),
+        ModelText::tr("{} rows grow steadily", number(growing)));
+    add(shrinking, ModelText::tr("1 row shrinks steadily"),
+        ModelText::tr("{} rows shrink steadily", number(shrinking)));
+    add(steps, ModelText::tr("1 row has a step"), ModelText::tr("{} rows have a step", number(steps)));
+    add(spikes, ModelText::tr("1 row has a spike"), ModelText::tr("{} rows have a spike", number(spikes)));
     if (found.empty())
-        found = series.captures.size() < 5 ? "No row has a trend for sure; five captures or more show more"
-                                           : "No row has a trend for sure";
-    text += found + ".";
-    if (growing > 0 && isLevel(series.valueName)) text += " Memory in use that grows steadily may be a leak.";
+        found = series.captures.size() < 5
+                    ? ModelText::tr("No row has a trend for sure; five captures or more show more")
+                    : ModelText::tr("No row has a trend for sure");
+    text += '\n' + found + ".";
+    if (growing > 0 && isLevel(series.valueName))
+        text += ModelText::tr(" Memory in use that grows steadily may be a leak.");
     if (const auto whole = trendText(series.whole.totalTrend, series, escaped); !whole.empty())
-        text += fmt::format("\nThe whole: {}.", whole);
+        text += '\n' + ModelText::tr("The whole: {}.", whole);
     return text;
 }
 

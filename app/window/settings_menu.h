@@ -1,0 +1,13 @@
+/// The menu Settings: how the window looks and which language it has, for all files.
+#pragma once
+
+namespace candela {
+
+class Appearance;
+class Language;
+class MainWindow;
+
+/// Once per window, before the menu Help. The others outlive the window.
+void addSettingsMenu(MainWindow& window, Appearance& appearance, Language& language);
+
+} // namespace candela

@@ -1,0 +1,4242 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>ModelText</name>
+    <message>
+        <source>1 sample</source>
+        <translation>1 Sample</translation>
+    </message>
+    <message>
+        <source>{} samples</source>
+        <translation>{} Samples</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>how many at once</source>
+        <translation>wie viele gleichzeitig</translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>{} at once</source>
+        <translation>{} gleichzeitig</translation>
+    </message>
+    <message>
+        <source>let its compiler keep frame pointers</source>
+        <translation>beim Übersetzen Frame-Pointer behalten</translation>
+    </message>
+    <message>
+        <source> ({} processes)</source>
+        <translation> ({} Prozesse)</translation>
+    </message>
+    <message>
+        <source>sampling saw {} of {}{}; the kernel counted {}</source>
+        <translation>Samples zeigen {} von {}{}; der Kernel zählte {}</translation>
+    </message>
+    <message>
+        <source>record where kernel.kptr_restrict is 0 or 1, or with rights that see addresses</source>
+        <translation>dort aufzeichnen, wo kernel.kptr_restrict 0 oder 1 ist, oder mit Rechten, die Adressen sehen</translation>
+    </message>
+    <message>
+        <source>let the runtime write a perf map (node --perf-basic-prof, python -X perf)</source>
+        <translation>die Laufzeitumgebung eine Perf-Map schreiben lassen (node --perf-basic-prof, python -X perf)</translation>
+    </message>
+    <message>
+        <source>install the debug symbols of the packages, or let --debuginfod ask servers for them</source>
+        <translation>Debug-Symbole der Pakete installieren oder mit --debuginfod Server danach fragen</translation>
+    </message>
+    <message>
+        <source>build modules without a build ID with -Wl,--build-id, and do not strip them</source>
+        <translation>Module ohne Build-ID mit -Wl,--build-id bauen und nicht strippen</translation>
+    </message>
+    <message>
+        <source>leaves out the function&apos;s frames; their weight counts for the callers</source>
+        <translation>lässt die Frames der Funktion weg; ihr Gewicht zählt für die Aufrufer</translation>
+    </message>
+    <message>
+        <source>merges one call node into its caller: hides the function there only</source>
+        <translation>vereint einen Aufrufknoten mit seinem Aufrufer: blendet die Funktion nur dort aus</translation>
+    </message>
+    <message>
+        <source>leaves out the samples with the function</source>
+        <translation>lässt die Samples mit der Funktion weg</translation>
+    </message>
+    <message>
+        <source>only stacks with the function, which begin at its outermost frame</source>
+        <translation>nur Stacks mit der Funktion, die bei ihrem äußersten Frame beginnen</translation>
+    </message>
+    <message>
+        <source>only stacks with the call node, which begin there</source>
+        <translation>nur Stacks mit dem Aufrufknoten, die dort beginnen</translation>
+    </message>
+    <message>
+        <source>stacks with the function begin at its outermost frame; others stay as they are</source>
+        <translation>Stacks mit der Funktion beginnen bei ihrem äußersten Frame; andere bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>only stacks with the function, which end at its outermost frame: what it calls is its own</source>
+        <translation>nur Stacks mit der Funktion, die bei ihrem äußersten Frame enden: was sie aufruft, zählt für sie selbst</translation>
+    </message>
+    <message>
+        <source>a function that calls itself becomes one frame; with FUNCTION, also where others are between</source>
+        <translation>eine Funktion, die sich selbst aufruft, wird ein Frame; mit FUNCTION auch, wo andere dazwischen sind</translation>
+    </message>
+    <message>
+        <source>frames of the module that follow each other become one</source>
+        <translation>aufeinanderfolgende Frames des Moduls werden einer</translation>
+    </message>
+    <message>
+        <source>1 call</source>
+        <translation>1 Aufruf</translation>
+    </message>
+    <message>
+        <source>{} calls</source>
+        <translation>{} Aufrufe</translation>
+    </message>
+    <message>
+        <source>1 instruction inlined, {}</source>
+        <translation>1 Instruktion inline, {}</translation>
+    </message>
+    <message>
+        <source>{} instructions inlined, {}</source>
+        <translation>{} Instruktionen inline, {}</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>nicht benutzt</translation>
+    </message>
+    <message>
+        <source>{}: {} in base, {} in new</source>
+        <translation>{}: {} in Basis, {} in Neu</translation>
+    </message>
+    <message>
+        <source> per CPU s</source>
+        <translation> je CPU-s</translation>
+    </message>
+    <message>
+        <source> per unit</source>
+        <translation> je Einheit</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 Lauf</translation>
+    </message>
+    <message>
+        <source>{} runs</source>
+        <translation>{} Läufe</translation>
+    </message>
+    <message>
+        <source>{:.0f} × as many samples</source>
+        <translation>{:.0f}-mal so viele Samples</translation>
+    </message>
+    <message>
+        <source>{} more</source>
+        <translation>{} mehr</translation>
+    </message>
+    <message>
+        <source> To tell, record {} of each side.</source>
+        <translation> Um es zu entscheiden: {} je Seite aufzeichnen.</translation>
+    </message>
+    <message>
+        <source> To tell, record {} of each side, or several runs.</source>
+        <translation> Um es zu entscheiden: {} je Seite aufzeichnen, oder mehrere Läufe.</translation>
+    </message>
+    <message>
+        <source>1 block of time</source>
+        <translation>1 Zeitblock</translation>
+    </message>
+    <message>
+        <source>{} blocks of time</source>
+        <translation>{} Zeitblöcke</translation>
+    </message>
+    <message>
+        <source>one sum</source>
+        <translation>eine Summe</translation>
+    </message>
+    <message>
+        <source>{} in {}</source>
+        <translation>{} in {}</translation>
+    </message>
+    <message>
+        <source>{} pp</source>
+        <translation>{} PP</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>more of the total</source>
+        <translation>mehr vom Ganzen</translation>
+    </message>
+    <message>
+        <source>less of the total</source>
+        <translation>weniger vom Ganzen</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>mehr</translation>
+    </message>
+    <message>
+        <source>less</source>
+        <translation>weniger</translation>
+    </message>
+    <message>
+        <source>Nothing states how much the weights vary: record samples with times, or several runs of each side.</source>
+        <translation>Nichts sagt aus, wie stark die Gewichte schwanken: Samples mit Zeiten aufzeichnen, oder mehrere Läufe je Seite.</translation>
+    </message>
+    <message>
+        <source>The verdict is of {} and rests on {} (base) and {} (new).</source>
+        <translation>Der Befund gilt für „{}“ und beruht auf {} (Basis) und {} (Neu).</translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation>selbst</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source> To tell, record longer, or several runs of each side.</source>
+        <translation> Um es zu entscheiden: länger aufzeichnen, oder mehrere Läufe je Seite.</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare.</source>
+        <translation>Es gibt nichts zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>Rows changed</source>
+        <translation>Zeilen haben sich geändert</translation>
+    </message>
+    <message>
+        <source>No row changed for sure</source>
+        <translation>Keine Zeile hat sich sicher geändert</translation>
+    </message>
+    <message>
+        <source>New is {}{}.</source>
+        <translation>Neu ist {}{}.</translation>
+    </message>
+    <message>
+        <source>New is {} % {}{}.</source>
+        <translation>Neu ist {} % {}{}.</translation>
+    </message>
+    <message>
+        <source>New is the same{}.</source>
+        <translation>Neu ist gleich{}.</translation>
+    </message>
+    <message>
+        <source>Whether new is {} or {} is unknown{}: record longer, or several runs of each side.</source>
+        <translation>Ob Neu {} oder {} ist, ist unbekannt{}: länger aufzeichnen, oder mehrere Läufe je Seite.</translation>
+    </message>
+    <message>
+        <source>Nothing states how much the weights vary: there are no intervals.</source>
+        <translation>Nichts sagt aus, wie stark die Gewichte schwanken: Es gibt keine Intervalle.</translation>
+    </message>
+    <message>
+        <source>There are no times and no runs, and weights are no counts: nothing states how much they vary.</source>
+        <translation>Es gibt weder Zeiten noch Läufe, und Gewichte sind keine Anzahlen: Nichts sagt aus, wie stark sie schwanken.</translation>
+    </message>
+    <message>
+        <source>There are no times and no runs: samples are assumed to vary {:.0f} times as much as independent ones.</source>
+        <translation>Es gibt weder Zeiten noch Läufe: Es wird angenommen, dass Samples {:.0f}-mal so stark schwanken wie unabhängige.</translation>
+    </message>
+    <message>
+        <source>the base</source>
+        <translation>der Basis</translation>
+    </message>
+    <message>
+        <source>the new side</source>
+        <translation>der neuen Seite</translation>
+    </message>
+    <message>
+        <source>There are {} of {}, but {} is one sum without times, whose weights are no counts: nothing states how much they vary.</source>
+        <translation>Es gibt {} von {}, aber auf {} nur eine Summe ohne Zeiten, deren Gewichte keine Anzahlen sind: Nichts sagt aus, wie stark sie schwanken.</translation>
+    </message>
+    <message>
+        <source>Intervals of 95 % from {} of {}; {} is one sum without times: its samples are assumed to vary {:.0f} times as much as independent ones{}.</source>
+        <translation>Intervalle von 95 % aus {} von {}; von {} gibt es nur eine Summe ohne Zeiten: Es wird angenommen, dass ihre Samples {:.0f}-mal so stark schwanken wie unabhängige{}.</translation>
+    </message>
+    <message>
+        <source>, and at least as much as those runs</source>
+        <translation>, und mindestens so stark wie diese Läufe</translation>
+    </message>
+    <message>
+        <source>Intervals of 95 % from the differences between runs: base {}, new {}.</source>
+        <translation>Intervalle von 95 % aus den Unterschieden zwischen Läufen: Basis {}, Neu {}.</translation>
+    </message>
+    <message>
+        <source>Intervals of 95 % from {} and {}. With one run a side, differences between runs are not in them.</source>
+        <translation>Intervalle von 95 % aus {} und {}. Mit einem Lauf je Seite enthalten sie keine Unterschiede zwischen Läufen.</translation>
+    </message>
+    <message>
+        <source> At most {:.0f} % of comparisons without any change report one.</source>
+        <translation> Höchstens {:.0f} % der Vergleiche ohne jede Änderung melden eine.</translation>
+    </message>
+    <message>
+        <source>Compared by shares: each weight as a part of its own side&apos;s total.</source>
+        <translation>Verglichen nach Anteilen: jedes Gewicht als Teil der Summe seiner Seite.</translation>
+    </message>
+    <message>
+        <source>Compared as measured: no weight is scaled.</source>
+        <translation>Verglichen wie gemessen: kein Gewicht ist skaliert.</translation>
+    </message>
+    <message>
+        <source>Compared per second: each weight by how long its own side was recorded.</source>
+        <translation>Verglichen pro Sekunde: jedes Gewicht nach der Aufzeichnungsdauer seiner Seite.</translation>
+    </message>
+    <message>
+        <source>Compared per CPU second: each weight by the CPU time of its own side.</source>
+        <translation>Verglichen pro CPU-Sekunde: jedes Gewicht nach der CPU-Zeit seiner Seite.</translation>
+    </message>
+    <message>
+        <source>Compared per unit of work: each weight by how much its own side did.</source>
+        <translation>Verglichen pro Arbeitseinheit: jedes Gewicht danach, wie viel seine Seite geleistet hat.</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>langsamer</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>schneller</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>{} (base: {})</source>
+        <translation>{} (Basis: {})</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>Match: {}.</source>
+        <translation>Zuordnung: {}.</translation>
+    </message>
+    <message>
+        <source> With {} of {}, a part or clone of {}.</source>
+        <translation> Mit {} von {}, einem Teil oder Klon auf Seite {}.</translation>
+    </message>
+    <message>
+        <source> With {} of {}, which only {} has as a function of its own.</source>
+        <translation> Mit {} von {}, einer eigenen Funktion nur auf Seite {}.</translation>
+    </message>
+    <message>
+        <source> {} are counted in {}.</source>
+        <translation> {} werden in {} gezählt.</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>von Hand</translation>
+    </message>
+    <message>
+        <source>linked by hand</source>
+        <translation>von Hand verknüpft</translation>
+    </message>
+    <message>
+        <source>same build</source>
+        <translation>gleicher Build</translation>
+    </message>
+    <message>
+        <source>the same code of the same build</source>
+        <translation>derselbe Code desselben Builds</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>the same name in the same module</source>
+        <translation>derselbe Name im selben Modul</translation>
+    </message>
+    <message>
+        <source>other module</source>
+        <translation>anderes Modul</translation>
+    </message>
+    <message>
+        <source>the same name in another module</source>
+        <translation>derselbe Name in einem anderen Modul</translation>
+    </message>
+    <message>
+        <source>suffix</source>
+        <translation>Suffix</translation>
+    </message>
+    <message>
+        <source>the same name without what the compiler appended</source>
+        <translation>derselbe Name ohne Anhängsel des Compilers</translation>
+    </message>
+    <message>
+        <source>source name</source>
+        <translation>Quellname</translation>
+    </message>
+    <message>
+        <source>the same name without arguments and tags</source>
+        <translation>derselbe Name ohne Argumente und Tags</translation>
+    </message>
+    <message>
+        <source>last name</source>
+        <translation>Endname</translation>
+    </message>
+    <message>
+        <source>the same name in another scope</source>
+        <translation>derselbe Name in einem anderen Geltungsbereich</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>the same line of the same function</source>
+        <translation>dieselbe Zeile derselben Funktion</translation>
+    </message>
+    <message>
+        <source>renamed</source>
+        <translation>umbenannt</translation>
+    </message>
+    <message>
+        <source>inlined</source>
+        <translation>inline</translation>
+    </message>
+    <message>
+        <source>only on one side; its self weight is counted with its callers, into which the other build inlined it</source>
+        <translation>nur auf einer Seite; ihr eigenes Gewicht zählt für ihre Aufrufer, in denen sie im anderen Build inline ist</translation>
+    </message>
+    <message>
+        <source>only base</source>
+        <translation>nur Basis</translation>
+    </message>
+    <message>
+        <source>only in base</source>
+        <translation>nur in Basis</translation>
+    </message>
+    <message>
+        <source>only new</source>
+        <translation>nur Neu</translation>
+    </message>
+    <message>
+        <source>only in new</source>
+        <translation>nur in Neu</translation>
+    </message>
+    <message>
+        <source>{} ({:.0f} % sure)</source>
+        <translation>{} ({:.0f} % sicher)</translation>
+    </message>
+    <message>
+        <source>{} a capture from {} on</source>
+        <translation>{} je Aufzeichnung ab {}</translation>
+    </message>
+    <message>
+        <source>{} from {} on</source>
+        <translation>{} ab {}</translation>
+    </message>
+    <message>
+        <source>{} in {} only</source>
+        <translation>{} nur in {}</translation>
+    </message>
+    <message>
+        <source>Trends are those of {} weights, of {} different tests; with a probability of 95 %, none is chance, if the captures are independent of each other.</source>
+        <translation>Trends der Gewichte „{}“ aus {} verschiedenen Tests; mit einer Wahrscheinlichkeit von 95 % ist keiner Zufall, wenn die Aufzeichnungen voneinander unabhängig sind.</translation>
+    </message>
+    <message>
+        <source>1 row grows steadily</source>
+        <translation>1 Zeile wächst stetig</translation>
+    </message>
+    <message>
+        <source>{} rows grow steadily</source>
+        <translation>{} Zeilen wachsen stetig</translation>
+    </message>
+    <message>
+        <source>1 row shrinks steadily</source>
+        <translation>1 Zeile schrumpft stetig</translation>
+    </message>
+    <message>
+        <source>{} rows shrink steadily</source>
+        <translation>{} Zeilen schrumpfen stetig</translation>
+    </message>
+    <message>
+        <source>1 row has a step</source>
+        <translation>1 Zeile hat eine Stufe</translation>
+    </message>
+    <message>
+        <source>{} rows have a step</source>
+        <translation>{} Zeilen haben eine Stufe</translation>
+    </message>
+    <message>
+        <source>1 row has a spike</source>
+        <translation>1 Zeile hat einen Ausreißer</translation>
+    </message>
+    <message>
+        <source>{} rows have a spike</source>
+        <translation>{} Zeilen haben einen Ausreißer</translation>
+    </message>
+    <message>
+        <source>No row has a trend for sure; five captures or more show more</source>
+        <translation>Keine Zeile hat sicher einen Trend; fünf oder mehr Aufzeichnungen zeigen mehr</translation>
+    </message>
+    <message>
+        <source>No row has a trend for sure</source>
+        <translation>Keine Zeile hat sicher einen Trend</translation>
+    </message>
+    <message>
+        <source> Memory in use that grows steadily may be a leak.</source>
+        <translation> Belegter Speicher, der stetig wächst, kann ein Leck sein.</translation>
+    </message>
+    <message>
+        <source>The whole: {}.</source>
+        <translation>Das Ganze: {}.</translation>
+    </message>
+    <message>
+        <source>Machine code of some functions was left out: {} are kept.</source>
+        <translation>Maschinencode einiger Funktionen fehlt: {} werden behalten.</translation>
+    </message>
+    <message>
+        <source>process events</source>
+        <translation>Prozessereignisse</translation>
+    </message>
+    <message>
+        <source>held back by the kernel</source>
+        <translation>vom Kernel zurückgehalten</translation>
+    </message>
+    <message>
+        <source>mappings without room</source>
+        <translation>Mappings ohne Platz</translation>
+    </message>
+    <message>
+        <source>names without room</source>
+        <translation>Namen ohne Platz</translation>
+    </message>
+    <message>
+        <source>throttled</source>
+        <translation>gedrosselt</translation>
+    </message>
+    <message>
+        <source>ends of threads not in the account of CPU time</source>
+        <translation>Thread-Enden, die in der CPU-Abrechnung fehlen</translation>
+    </message>
+    <message>
+        <source>ring buffer full</source>
+        <translation>Ringpuffer voll</translation>
+    </message>
+    <message>
+        <source>lost by perf</source>
+        <translation>von perf verloren</translation>
+    </message>
+    <message>
+        <source>the start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>{} of {} ({})</source>
+        <translation>{} von {} ({})</translation>
+    </message>
+    <message>
+        <source>1 record ({})</source>
+        <translation>1 Datensatz ({})</translation>
+    </message>
+    <message>
+        <source>{} records ({})</source>
+        <translation>{} Datensätze ({})</translation>
+    </message>
+    <message>
+        <source>all after {}</source>
+        <translation>alles nach {}</translation>
+    </message>
+    <message>
+        <source>all from {} to {}</source>
+        <translation>alles von {} bis {}</translation>
+    </message>
+    <message>
+        <source>, {} of its weight</source>
+        <translation>, {} des Gewichts</translation>
+    </message>
+    <message>
+        <source>too deep</source>
+        <translation>zu tief</translation>
+    </message>
+    <message>
+        <source>stack memory unreadable</source>
+        <translation>Stack-Speicher nicht lesbar</translation>
+    </message>
+    <message>
+        <source>no unwind information</source>
+        <translation>keine Unwind-Informationen</translation>
+    </message>
+    <message>
+        <source>address outside every mapping</source>
+        <translation>Adresse außerhalb aller Mappings</translation>
+    </message>
+    <message>
+        <source>no stack from the kernel</source>
+        <translation>kein Stack vom Kernel</translation>
+    </message>
+    <message>
+        <source>unwind table missing</source>
+        <translation>Unwind-Tabelle fehlt</translation>
+    </message>
+    <message>
+        <source>{} days</source>
+        <translation>{} Tage</translation>
+    </message>
+    <message>
+        <source>is not on this machine</source>
+        <translation>ist nicht auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>is larger than {} MB</source>
+        <translation>ist größer als {} MB</translation>
+    </message>
+    <message>
+        <source>is no text</source>
+        <translation>ist kein Text</translation>
+    </message>
+    <message>
+        <source>similar callers, callees, functions or weight, so it may have been renamed</source>
+        <translation>ähnliche Aufrufer, Aufgerufene, Funktionen oder Gewichte, also vielleicht umbenannt</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Recording</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>Aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPUs</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>%1 of CPU time</source>
+        <translation>%1 CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Stolen</source>
+        <translation>Entzogen</translation>
+    </message>
+    <message>
+        <source>%1 of CPU time was used by other virtual machines</source>
+        <translation>%1 CPU-Zeit nutzten andere virtuelle Maschinen</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with %2 threads</source>
+        <translation>
+            <numerusform>%1 mit %2 Thread</numerusform>
+            <numerusform>%1 mit %2 Threads</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Messwerte</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>Broken in</source>
+        <translation>Abgebrochen in</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>Completeness</source>
+        <translation>Vollständigkeit</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>no samples</source>
+        <translation>keine Samples</translation>
+    </message>
+    <message>
+        <source>User stacks</source>
+        <translation>User-Stacks</translation>
+    </message>
+    <message>
+        <source>%1 are whole</source>
+        <translation>%1 sind vollständig</translation>
+    </message>
+    <message>
+        <source>Without a stack</source>
+        <translation>Ohne Stack</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Counted by the kernel</source>
+        <translation>Vom Kernel gezählt</translation>
+    </message>
+    <message>
+        <source>Sampled</source>
+        <translation>In Samples</translation>
+    </message>
+    <message>
+        <source>Disagreement</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Cost without a name</source>
+        <translation>Kosten ohne Namen</translation>
+    </message>
+    <message>
+        <source>In all</source>
+        <translation>Insgesamt</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>Was hilft</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Recorder&apos;s own cost</source>
+        <translation>Eigene Kosten des Recorders</translation>
+    </message>
+    <message>
+        <source> (%1 of one CPU)</source>
+        <translation> (%1 einer CPU)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>In the kernel</source>
+        <translation>Im Kernel</translation>
+    </message>
+    <message>
+        <source>%1, %2 a run</source>
+        <translation>%1, %2 je Lauf</translation>
+    </message>
+    <message>
+        <source>Remarks</source>
+        <translation>Bemerkungen</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>1 CPU</source>
+        <translation>1 CPU</translation>
+    </message>
+    <message>
+        <source>%1 CPUs</source>
+        <translation>%1 CPUs</translation>
+    </message>
+    <message>
+        <source>Lost: %1</source>
+        <translation>Verloren: %1</translation>
+    </message>
+    <message>
+        <source>rows picked in the timeline besides %1</source>
+        <translation>in der Zeitleiste gewählte Zeilen neben %1</translation>
+    </message>
+    <message>
+        <source>without %1</source>
+        <translation>ohne %1</translation>
+    </message>
+    <message>
+        <source>CPUs that were picked in the timeline</source>
+        <translation>in der Zeitleiste gewählte CPUs</translation>
+    </message>
+    <message>
+        <source>a tree for each %1</source>
+        <translation>ein Baum je %1</translation>
+    </message>
+    <message>
+        <source>This %1</source>
+        <translation>Dies %1</translation>
+    </message>
+    <message>
+        <source>All profiles</source>
+        <translation>Alle Profile</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Running processes</source>
+        <translation>Laufende Prozesse</translation>
+    </message>
+    <message>
+        <source>Looking for the recorder…</source>
+        <translation>Recorder wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Waiting for authentication…</source>
+        <translation>Warten auf Authentifizierung …</translation>
+    </message>
+    <message>
+        <source>Waiting for %1…</source>
+        <translation>Warten auf %1 …</translation>
+    </message>
+    <message>
+        <source>Starting the recorder…</source>
+        <translation>Recorder wird gestartet …</translation>
+    </message>
+    <message>
+        <source>Finishing…</source>
+        <translation>Wird beendet …</translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation>aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Press the key in that view</source>
+        <translation>Taste in dieser Ansicht drücken</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>Flame-Graph</translation>
+    </message>
+    <message>
+        <source>Select the caller, a callee, or the box beside</source>
+        <translation>Aufrufer, Aufgerufene oder den Balken daneben auswählen</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Zoom to the selected box</source>
+        <translation>Auf den ausgewählten Balken zoomen</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Back to the previous zoom</source>
+        <translation>Zurück zum vorigen Zoom</translation>
+    </message>
+    <message>
+        <source>Backspace, Alt+Left</source>
+        <translation>Rücktaste, Alt+Links</translation>
+    </message>
+    <message>
+        <source>Forward to the next zoom</source>
+        <translation>Vor zum nächsten Zoom</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Rechts</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Stretch and shrink</source>
+        <translation>Strecken und stauchen</translation>
+    </message>
+    <message>
+        <source>+, −, Ctrl+wheel</source>
+        <translation>+, −, Strg+Mausrad</translation>
+    </message>
+    <message>
+        <source>Copy the function&apos;s name</source>
+        <translation>Funktionsnamen kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Strg+C</translation>
+    </message>
+    <message>
+        <source>Call tree</source>
+        <translation>Aufrufbaum</translation>
+    </message>
+    <message>
+        <source>Expand the hot path</source>
+        <translation>Heißesten Pfad aufklappen</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
+    <message>
+        <source>Follow a call or a jump</source>
+        <translation>Aufruf oder Sprung folgen</translation>
+    </message>
+    <message>
+        <source>To the next hotter or cooler row</source>
+        <translation>Zur nächsten heißeren oder kühleren Zeile</translation>
+    </message>
+    <message>
+        <source>Alt+Up, Alt+Down</source>
+        <translation>Alt+Auf, Alt+Ab</translation>
+    </message>
+    <message>
+        <source>To the previous function</source>
+        <translation>Zur vorigen Funktion</translation>
+    </message>
+    <message>
+        <source>Alt+Left, Backspace</source>
+        <translation>Alt+Links, Rücktaste</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Callers and callees</source>
+        <translation>Aufrufer und Aufgerufene</translation>
+    </message>
+    <message>
+        <source>To the previous and the next function</source>
+        <translation>Zur vorigen und zur nächsten Funktion</translation>
+    </message>
+    <message>
+        <source>Alt+Left, Alt+Right</source>
+        <translation>Alt+Links, Alt+Rechts</translation>
+    </message>
+    <message>
+        <source>Flame chart</source>
+        <translation>Flame-Chart</translation>
+    </message>
+    <message>
+        <source>Focus the caller, a callee, or the block beside</source>
+        <translation>Aufrufer, Aufgerufene oder den Block daneben fokussieren</translation>
+    </message>
+    <message>
+        <source>To the previous and the next thread</source>
+        <translation>Zum vorigen und zum nächsten Thread</translation>
+    </message>
+    <message>
+        <source>PgUp, PgDown</source>
+        <translation>Bild auf, Bild ab</translation>
+    </message>
+    <message>
+        <source>Zoom to the focused block</source>
+        <translation>Auf den fokussierten Block zoomen</translation>
+    </message>
+    <message>
+        <source>Select the time of the focused block</source>
+        <translation>Zeit des fokussierten Blocks auswählen</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>T</translation>
+    </message>
+    <message>
+        <source>Close or open the thread</source>
+        <translation>Thread zu- oder aufklappen</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoomen</translation>
+    </message>
+    <message>
+        <source>+, −, wheel</source>
+        <translation>+, −, Mausrad</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>Shift+Left, Shift+Right</source>
+        <translation>Umschalt+Links, Umschalt+Rechts</translation>
+    </message>
+    <message>
+        <source>Show the whole time</source>
+        <translation>Gesamte Zeit zeigen</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
+    </message>
+    <message>
+        <source>Clear the selected time</source>
+        <translation>Zeitauswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>Links, Rechts</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Next and previous match</source>
+        <translation>Nächster und voriger Treffer</translation>
+    </message>
+    <message>
+        <source>F3, Shift+F3</source>
+        <translation>F3, Umschalt+F3</translation>
+    </message>
+    <message>
+        <source>The same in both builds, but for addresses</source>
+        <translation>In beiden Builds gleich, bis auf Adressen</translation>
+    </message>
+    <message>
+        <source>Only in base</source>
+        <translation>Nur in Basis</translation>
+    </message>
+    <message>
+        <source>Only in new</source>
+        <translation>Nur in Neu</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Zuordnung</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Self 95 %</source>
+        <translation>Selbst 95 %</translation>
+    </message>
+    <message>
+        <source>Total change</source>
+        <translation>Änderung gesamt</translation>
+    </message>
+    <message>
+        <source>Total 95 %</source>
+        <translation>Gesamt 95 %</translation>
+    </message>
+    <message>
+        <source>Base self</source>
+        <translation>Basis selbst</translation>
+    </message>
+    <message>
+        <source>New self</source>
+        <translation>Neu selbst</translation>
+    </message>
+    <message>
+        <source>Self difference</source>
+        <translation>Differenz selbst</translation>
+    </message>
+    <message>
+        <source>Self change</source>
+        <translation>Änderung selbst</translation>
+    </message>
+    <message>
+        <source>Base total</source>
+        <translation>Basis gesamt</translation>
+    </message>
+    <message>
+        <source>New total</source>
+        <translation>Neu gesamt</translation>
+    </message>
+    <message>
+        <source>Total difference</source>
+        <translation>Differenz gesamt</translation>
+    </message>
+    <message>
+        <source>Whether the function changed, as far as the recorded samples can decide</source>
+        <translation>Ob sich die Funktion geändert hat, soweit die aufgezeichneten Samples das entscheiden können</translation>
+    </message>
+    <message>
+        <source>How the functions of both sides were matched, and how sure that is</source>
+        <translation>Wie die Funktionen beider Seiten einander zugeordnet wurden und wie sicher das ist</translation>
+    </message>
+    <message>
+        <source>Holds the true change with 95 %</source>
+        <translation>Enthält die wahre Änderung mit 95 %</translation>
+    </message>
+    <message>
+        <source>%1, %2 %</source>
+        <translation>%1, %2 %</translation>
+    </message>
+    <message>
+        <source>Zoom to this box</source>
+        <translation>Auf diesen Balken zoomen</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Herauszoomen</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy stack</source>
+        <translation>Stack kopieren</translation>
+    </message>
+    <message>
+        <source>Show in call tree</source>
+        <translation>Im Aufrufbaum zeigen</translation>
+    </message>
+    <message>
+        <source>Show in functions</source>
+        <translation>In Funktionen zeigen</translation>
+    </message>
+    <message>
+        <source>Search for it everywhere</source>
+        <translation>Überall danach suchen</translation>
+    </message>
+    <message>
+        <source>Select a function first</source>
+        <translation>Zuerst eine Funktion auswählen</translation>
+    </message>
+    <message>
+        <source>This is not a function</source>
+        <translation>Das ist keine Funktion</translation>
+    </message>
+    <message>
+        <source>Group by function to choose one</source>
+        <translation>Nach Funktion gruppieren, um eine zu wählen</translation>
+    </message>
+    <message>
+        <source>This code has no name: its function is not known</source>
+        <translation>Dieser Code hat keinen Namen: Seine Funktion ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>The kernel&apos;s code is not read</source>
+        <translation>Code des Kernels wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>Show source of %1</source>
+        <translation>Quelltext von %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Callers and callees of %1</source>
+        <translation>Aufrufer und Aufgerufene von %1</translation>
+    </message>
+    <message>
+        <source>Focus on %1</source>
+        <translation>Auf %1 fokussieren</translation>
+    </message>
+    <message>
+        <source>Root at %1</source>
+        <translation>%1 als Wurzel</translation>
+    </message>
+    <message>
+        <source>Show from %1</source>
+        <translation>Ab %1 zeigen</translation>
+    </message>
+    <message>
+        <source>End at %1</source>
+        <translation>Bei %1 enden</translation>
+    </message>
+    <message>
+        <source>Hide %1</source>
+        <translation>%1 ausblenden</translation>
+    </message>
+    <message>
+        <source>Drop samples with %1</source>
+        <translation>Samples mit %1 verwerfen</translation>
+    </message>
+    <message>
+        <source>Collapse recursion of %1</source>
+        <translation>Jede Rekursion von %1 zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Collapse %1 to one frame</source>
+        <translation>%1 zu einem Frame zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Collapse all direct recursion</source>
+        <translation>Alle direkten Rekursionen zusammenfassen</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Root at this call node</source>
+        <translation>Dieser Aufrufknoten als Wurzel</translation>
+    </message>
+    <message>
+        <source>Merge this call node into its caller</source>
+        <translation>Diesen Aufrufknoten mit seinem Aufrufer vereinen</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Process name</source>
+        <translation>Prozessname</translation>
+    </message>
+    <message>
+        <source>Executable</source>
+        <translation>Programmdatei</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>Thread name</source>
+        <translation>Thread-Name</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>User-Code</translation>
+    </message>
+    <message>
+        <source>Inlined</source>
+        <translation>Inline</translation>
+    </message>
+    <message>
+        <source>Interpreted</source>
+        <translation>Interpretiert</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>Zoom to this block</source>
+        <translation>Auf diesen Block zoomen</translation>
+    </message>
+    <message>
+        <source>Select the time of this block</source>
+        <translation>Zeit dieses Blocks auswählen</translation>
+    </message>
+    <message>
+        <source>(unknown thread)</source>
+        <translation>(unbekannter Thread)</translation>
+    </message>
+    <message>
+        <source>Interruptions shorter than a pixel are not drawn: zoom in to see them</source>
+        <translation>Unterbrechungen, die kürzer als ein Pixel sind, werden nicht gezeichnet: hineinzoomen, um sie zu sehen</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3), samples in %4 of the visible time</source>
+        <translation>%1: %2 (%3), Samples in %4 der sichtbaren Zeit</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erste</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letzte</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Trend</source>
+        <translation>Trend</translation>
+    </message>
+    <message>
+        <source>The weight in the first capture</source>
+        <translation>Gewicht in der ersten Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>The weight in the last capture</source>
+        <translation>Gewicht in der letzten Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>The weights in all captures, from zero up to the largest of the row</source>
+        <translation>Gewichte in allen Aufzeichnungen, von null bis zum größten der Zeile</translation>
+    </message>
+    <message>
+        <source>Growth, a step or a spike that is not chance, and the capture in which it began</source>
+        <translation>Wachstum, Stufe oder Ausreißer, der kein Zufall ist, und die Aufzeichnung, in der er begann</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>inlined</source>
+        <translation>inline</translation>
+    </message>
+    <message>
+        <source>interpreted</source>
+        <translation>interpretiert</translation>
+    </message>
+    <message>
+        <source>of all</source>
+        <translation>von allem</translation>
+    </message>
+    <message>
+        <source>of shown root</source>
+        <translation>der gezeigten Wurzel</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation>selbst</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>addresses</source>
+        <translation>Adressen</translation>
+    </message>
+    <message>
+        <source>total %1 (%2)</source>
+        <translation>gesamt %1 (%2)</translation>
+    </message>
+    <message>
+        <source>click to look closer</source>
+        <translation>klicken für Details</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Zusammen</translation>
+    </message>
+    <message>
+        <source>Heaviest: %1</source>
+        <translation>Schwerste: %1</translation>
+    </message>
+    <message>
+        <source>Too narrow for boxes of their own; a click looks closer.</source>
+        <translation>Zu schmal für eigene Balken; ein Klick zeigt mehr.</translation>
+    </message>
+    <message>
+        <source>Process: %1 %2</source>
+        <translation>Prozess: %1 %2</translation>
+    </message>
+    <message>
+        <source>%1 processes</source>
+        <translation>%1 Prozesse</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
+    <message>
+        <source>Thread: %1 %2</source>
+        <translation>Thread: %1 %2</translation>
+    </message>
+    <message>
+        <source>CPU: not known</source>
+        <translation>CPU: nicht bekannt</translation>
+    </message>
+    <message>
+        <source>CPU: %1</source>
+        <translation>CPU: %1</translation>
+    </message>
+    <message>
+        <source>Transform %1 of %2, in the order in which they are applied</source>
+        <translation>Transformation %1 von %2, in der Reihenfolge ihrer Anwendung</translation>
+    </message>
+    <message>
+        <source>Picked in the timeline</source>
+        <translation>In der Zeitleiste gewählt</translation>
+    </message>
+    <message>
+        <source>Time: %1 – %2</source>
+        <translation>Zeit: %1 – %2</translation>
+    </message>
+    <message>
+        <source>Samples of %1</source>
+        <translation>Samples von %1</translation>
+    </message>
+    <message>
+        <source>Process:</source>
+        <translation>Prozess:</translation>
+    </message>
+    <message>
+        <source>Processes whose name or pid matches</source>
+        <translation>Prozesse, deren Name oder PID passt</translation>
+    </message>
+    <message>
+        <source>Thread:</source>
+        <translation>Thread:</translation>
+    </message>
+    <message>
+        <source>Threads whose name or tid matches</source>
+        <translation>Threads, deren Name oder TID passt</translation>
+    </message>
+    <message>
+        <source>Focus:</source>
+        <translation>Fokus:</translation>
+    </message>
+    <message>
+        <source>Only stacks with this function</source>
+        <translation>Nur Stacks mit dieser Funktion</translation>
+    </message>
+    <message>
+        <source>Ignore:</source>
+        <translation>Ignoriert:</translation>
+    </message>
+    <message>
+        <source>No stacks with this function</source>
+        <translation>Keine Stacks mit dieser Funktion</translation>
+    </message>
+    <message>
+        <source>Hide:</source>
+        <translation>Ausgeblendet:</translation>
+    </message>
+    <message>
+        <source>Without frames of this function: their weight counts for the callers</source>
+        <translation>Ohne Frames dieser Funktion: Ihr Gewicht zählt für die Aufrufer</translation>
+    </message>
+    <message>
+        <source>Samples with this label</source>
+        <translation>Samples mit diesem Label</translation>
+    </message>
+    <message>
+        <source>No samples yet</source>
+        <translation>Noch keine Samples</translation>
+    </message>
+    <message>
+        <source>The first ones come a second or two after the start</source>
+        <translation>Die ersten kommen ein bis zwei Sekunden nach dem Start</translation>
+    </message>
+    <message>
+        <source>This profile has no samples</source>
+        <translation>Dieses Profil hat keine Samples</translation>
+    </message>
+    <message>
+        <source>It may have been cut off before its first sample</source>
+        <translation>Es wurde vielleicht vor dem ersten Sample abgeschnitten</translation>
+    </message>
+    <message>
+        <source>Change or remove the filter above</source>
+        <translation>Filter oben ändern oder entfernen</translation>
+    </message>
+    <message>
+        <source>Adding up the samples…</source>
+        <translation>Samples werden addiert …</translation>
+    </message>
+    <message>
+        <source>No sample passes the filters</source>
+        <translation>Kein Sample passiert die Filter</translation>
+    </message>
+    <message>
+        <source>Remove a filter above to see more</source>
+        <translation>Filter oben entfernen, um mehr zu sehen</translation>
+    </message>
+    <message>
+        <source>No samples of this value type</source>
+        <translation>Keine Samples dieses Messwerts</translation>
+    </message>
+    <message>
+        <source>Choose another value type above, or wait while the recording runs</source>
+        <translation>Oben einen anderen Messwert wählen oder warten, während die Aufzeichnung läuft</translation>
+    </message>
+    <message>
+        <source>This view %1</source>
+        <translation>Diese Ansicht %1</translation>
+    </message>
+    <message>
+        <source>filter “%1”</source>
+        <translation>Filter „%1“</translation>
+    </message>
+    <message>
+        <source>removal of “%1”</source>
+        <translation>Entfernen von „%1“</translation>
+    </message>
+    <message>
+        <source>change of filter</source>
+        <translation>Filteränderung</translation>
+    </message>
+    <message>
+        <source>removal of filters</source>
+        <translation>Entfernen von Filtern</translation>
+    </message>
+    <message>
+        <source>Merge one %1</source>
+        <translation>Ein %1 vereinen</translation>
+    </message>
+    <message>
+        <source>Drop %1</source>
+        <translation>%1 verwerfen</translation>
+    </message>
+    <message>
+        <source>Root at one %1</source>
+        <translation>Ein %1 als Wurzel</translation>
+    </message>
+    <message>
+        <source>Collapse recursion</source>
+        <translation>Direkte Rekursion zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation>%1 zusammenfassen</translation>
+    </message>
+    <message>
+        <source>change of roots</source>
+        <translation>Wechsel der Wurzeln</translation>
+    </message>
+    <message>
+        <source>group by %1</source>
+        <translation>Gruppieren nach %1</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>Messwert %1</translation>
+    </message>
+    <message>
+        <source>end of search</source>
+        <translation>Ende der Suche</translation>
+    </message>
+    <message>
+        <source>search for %1</source>
+        <translation>Suche nach %1</translation>
+    </message>
+    <message>
+        <source>zoom out</source>
+        <translation>Herauszoomen</translation>
+    </message>
+    <message>
+        <source>zoom to %1</source>
+        <translation>Zoom auf %1</translation>
+    </message>
+    <message>
+        <source>There is no %1 in this capture</source>
+        <translation>%1 kommt in dieser Aufzeichnung nicht vor</translation>
+    </message>
+    <message>
+        <source>Select a function in another view</source>
+        <translation>Eine Funktion in einer anderen Ansicht auswählen</translation>
+    </message>
+    <message>
+        <source>No function has a name here</source>
+        <translation>Hier hat keine Funktion einen Namen</translation>
+    </message>
+    <message>
+        <source>Facts (Ctrl+I) can look names up</source>
+        <translation>Eckdaten (Strg+I) können Namen nachschlagen</translation>
+    </message>
+    <message>
+        <source>No sample of %1 passes the filters</source>
+        <translation>Kein Sample von %1 passiert die Filter</translation>
+    </message>
+    <message>
+        <source>Remove a filter above, or select another function</source>
+        <translation>Filter oben entfernen oder eine andere Funktion auswählen</translation>
+    </message>
+    <message>
+        <source>“Files” above names folders to look in, and allows to ask debuginfod servers.</source>
+        <translation>„Dateien“ oben nennt Ordner zum Durchsuchen und erlaubt, debuginfod-Server zu fragen.</translation>
+    </message>
+    <message>
+        <source>It %1.</source>
+        <translation>Sie %1.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>inlined into it</source>
+        <translation>darin inline</translation>
+    </message>
+    <message>
+        <source>Its module has no debug information here.</source>
+        <translation>Ihr Modul hat hier keine Debug-Informationen.</translation>
+    </message>
+    <message>
+        <source>The lines of %1 are not known</source>
+        <translation>Die Zeilen von %1 sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>There is no machine code of %1</source>
+        <translation>Es gibt keinen Maschinencode von %1</translation>
+    </message>
+    <message>
+        <source>%1 %2: “Files” above names where it is now.</source>
+        <translation>%1 %2: „Dateien“ oben nennt, wo die Datei jetzt ist.</translation>
+    </message>
+    <message>
+        <source>%1 was changed since the recording: lines may have moved.</source>
+        <translation>%1 wurde seit der Aufzeichnung geändert: Zeilen können verschoben sein.</translation>
+    </message>
+    <message>
+        <source>%1 of its self weight is at instructions that are not known.</source>
+        <translation>%1 des eigenen Gewichts liegt bei unbekannten Instruktionen.</translation>
+    </message>
+    <message>
+        <source>the %1 heaviest of %2 matches are open</source>
+        <translation>die %1 schwersten von %2 Treffern sind offen</translation>
+    </message>
+    <message>
+        <source>the %1 heaviest matches are open</source>
+        <translation>die %1 schwersten Treffer sind offen</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Self %</source>
+        <translation>Selbst %</translation>
+    </message>
+    <message>
+        <source>Total %</source>
+        <translation>Gesamt %</translation>
+    </message>
+    <message>
+        <source>&lt;tr&gt;&lt;td&gt;CPU time, as the kernel counted it&amp;nbsp;&amp;nbsp;&lt;/td&gt;&lt;td&gt;%1&lt;/td&gt;&lt;/tr&gt;</source>
+        <translation>&lt;tr&gt;&lt;td&gt;CPU-Zeit laut Kernel&amp;nbsp;&amp;nbsp;&lt;/td&gt;&lt;td&gt;%1&lt;/td&gt;&lt;/tr&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; pid %2</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; PID %2</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; tid %2 of %3</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; TID %2 von %3</translation>
+    </message>
+    <message>
+        <source>the recording is damaged here: nothing is known</source>
+        <translation>Aufzeichnung hier beschädigt: nichts bekannt</translation>
+    </message>
+    <message>
+        <source>%1. A click shows it in all views</source>
+        <translation>%1. Ein Klick zeigt es in allen Ansichten</translation>
+    </message>
+    <message>
+        <source>CPU not known</source>
+        <translation>CPU unbekannt</translation>
+    </message>
+    <message>
+        <source>CPU %1</source>
+        <translation>CPU %1</translation>
+    </message>
+    <message>
+        <source>Thread not known</source>
+        <translation>Thread unbekannt</translation>
+    </message>
+    <message>
+        <source>Process not known</source>
+        <translation>Prozess unbekannt</translation>
+    </message>
+    <message>
+        <source>%1 within %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <source>To the next and the previous cell in time</source>
+        <translation>Zur zeitlich nächsten und vorigen Zelle</translation>
+    </message>
+    <message>
+        <source>Up, Down</source>
+        <translation>Auf, Ab</translation>
+    </message>
+    <message>
+        <source>To the columns beside</source>
+        <translation>Zu den Spalten daneben</translation>
+    </message>
+    <message>
+        <source>Extend to another cell</source>
+        <translation>Auf eine andere Zelle ausdehnen</translation>
+    </message>
+    <message>
+        <source>Shift+arrows</source>
+        <translation>Umschalt+Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Select the time of the cells</source>
+        <translation>Zeit der Zellen auswählen</translation>
+    </message>
+    <message>
+        <source>Zoom to the selected time, and back</source>
+        <translation>Auf die ausgewählte Zeit zoomen, und zurück</translation>
+    </message>
+    <message>
+        <source>+, −</source>
+        <translation>+, −</translation>
+    </message>
+    <message>
+        <source>The same operation with other operands, or with another target</source>
+        <translation>Gleiche Operation mit anderen Operanden oder anderem Ziel</translation>
+    </message>
+    <message>
+        <source>Where no line is known</source>
+        <translation>Wo keine Zeile bekannt ist</translation>
+    </message>
+    <message>
+        <source>(no line)</source>
+        <translation>(keine Zeile)</translation>
+    </message>
+    <message>
+        <source>Lines are left out</source>
+        <translation>Zeilen ausgelassen</translation>
+    </message>
+    <message>
+        <source>The same in both builds</source>
+        <translation>In beiden Builds gleich</translation>
+    </message>
+    <message>
+        <source>Equally far from the function&apos;s first line</source>
+        <translation>Gleich weit von der ersten Zeile der Funktion</translation>
+    </message>
+    <message>
+        <source>A similar line</source>
+        <translation>Eine ähnliche Zeile</translation>
+    </message>
+    <message>
+        <source> (%1 %2, 95 %)</source>
+        <translation> (%1 %2, 95 %)</translation>
+    </message>
+    <message>
+        <source>Select the time of these cells</source>
+        <translation>Zeit dieser Zellen auswählen</translation>
+    </message>
+    <message>
+        <source>Zoom to the selected time</source>
+        <translation>Auf die ausgewählte Zeit zoomen</translation>
+    </message>
+    <message>
+        <source>Zoom back</source>
+        <translation>Zurückzoomen</translation>
+    </message>
+    <message>
+        <source>matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>A column is %1, a cell %2</source>
+        <translation>Eine Spalte ist %1, eine Zelle %2</translation>
+    </message>
+    <message>
+        <source>≥ %1 in a cell</source>
+        <translation>≥ %1 in einer Zelle</translation>
+    </message>
+    <message>
+        <source>%1 in a cell</source>
+        <translation>%1 in einer Zelle</translation>
+    </message>
+    <message>
+        <source>Marked: %1 %2</source>
+        <translation>Markiert: %1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>View</name>
+    <message>
+        <source>Flame graph</source>
+        <translation>Flame-Graph</translation>
+    </message>
+    <message>
+        <source>Call tree</source>
+        <translation>Aufrufbaum</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
+    <message>
+        <source>Callers and callees</source>
+        <translation>Aufrufer und Aufgerufene</translation>
+    </message>
+    <message>
+        <source>Flame chart</source>
+        <translation>Flame-Chart</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ActionFinder</name>
+    <message>
+        <source>Keys and actions</source>
+        <translation>Tasten und Aktionen</translation>
+    </message>
+    <message>
+        <source>Type a part of a name, then Enter</source>
+        <translation>Teil eines Namens eingeben, dann Eingabetaste</translation>
+    </message>
+    <message>
+        <source>Name of an action</source>
+        <translation>Name einer Aktion</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+</context>
+<context>
+    <name>candela::AlignedItemModel</name>
+    <message>
+        <source>Base self</source>
+        <translation>Basis selbst</translation>
+    </message>
+    <message>
+        <source>Base total</source>
+        <translation>Basis gesamt</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>New self</source>
+        <translation>Neu selbst</translation>
+    </message>
+    <message>
+        <source>New total</source>
+        <translation>Neu gesamt</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+</context>
+<context>
+    <name>candela::AnnotationItemModel</name>
+    <message>
+        <source>Self</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Self %1, total %2</source>
+        <translation>Selbst %1, gesamt %2</translation>
+    </message>
+</context>
+<context>
+    <name>candela::AnnotationPane</name>
+    <message>
+        <source>Hot spots of %1</source>
+        <translation>Hotspots: %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::Breadcrumbs</name>
+    <message>
+        <source>Call path of the zoom</source>
+        <translation>Aufrufpfad des Zooms</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>All: zooms out to everything</source>
+        <translation>Alle: zeigt alles</translation>
+    </message>
+    <message>
+        <source>Names in between: %1</source>
+        <translation>Namen dazwischen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::CallTreeView</name>
+    <message>
+        <source>Call tree</source>
+        <translation>Aufrufbaum</translation>
+    </message>
+    <message>
+        <source>Top-down</source>
+        <translation>Top-down</translation>
+    </message>
+    <message>
+        <source>Bottom-up</source>
+        <translation>Bottom-up</translation>
+    </message>
+    <message>
+        <source>From the roots to what they call</source>
+        <translation>Von den Wurzeln zu dem, was sie aufrufen</translation>
+    </message>
+    <message>
+        <source>Inverted: who calls each function, from the innermost functions of the stacks</source>
+        <translation>Umgekehrt: wer jede Funktion aufruft, ab den innersten Funktionen der Stacks</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Expand hot path</source>
+        <translation>Heißen Pfad aufklappen</translation>
+    </message>
+    <message>
+        <source>Open the heaviest way down from the selected row (Enter)</source>
+        <translation>Schwersten Weg ab der ausgewählten Zeile aufklappen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>Alles zuklappen</translation>
+    </message>
+    <message>
+        <source>Close all rows</source>
+        <translation>Alle Zeilen zuklappen</translation>
+    </message>
+</context>
+<context>
+    <name>candela::CallersView</name>
+    <message>
+        <source>Back to the function before (Alt+Left)</source>
+        <translation>Zurück zur vorigen Funktion (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Forward again (Alt+Right)</source>
+        <translation>Wieder vor (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Flame graphs</source>
+        <translation>Flame-Graphen</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>Callers</source>
+        <translation>Aufrufer</translation>
+    </message>
+    <message>
+        <source>Callees</source>
+        <translation>Aufgerufene</translation>
+    </message>
+    <message>
+        <source>Flame graph of the callers</source>
+        <translation>Flame-Graph der Aufrufer</translation>
+    </message>
+    <message>
+        <source>Flame graph of the callees</source>
+        <translation>Flame-Graph der Aufgerufenen</translation>
+    </message>
+    <message>
+        <source>No function is selected</source>
+        <translation>Keine Funktion ist ausgewählt</translation>
+    </message>
+    <message>
+        <source>Group by function, and select one in another view</source>
+        <translation>Nach Funktion gruppieren und eine in einer anderen Ansicht auswählen</translation>
+    </message>
+    <message>
+        <source>self %1 (%2)</source>
+        <translation>selbst %1 (%2)</translation>
+    </message>
+    <message>
+        <source>total %1 (%2)</source>
+        <translation>gesamt %1 (%2)</translation>
+    </message>
+    <message>
+        <source>No sample of %1 passes the filters</source>
+        <translation>Kein Sample von %1 passiert die Filter</translation>
+    </message>
+    <message>
+        <source>Remove a filter above, or select another function</source>
+        <translation>Filter oben entfernen oder eine andere Funktion auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>candela::CapturePage</name>
+    <message>
+        <source>Facts</source>
+        <translation>Eckdaten</translation>
+    </message>
+    <message>
+        <source>Facts about this capture, and how complete it is (Ctrl+I)</source>
+        <translation>Eckdaten dieser Aufzeichnung, und wie vollständig sie ist (Strg+I)</translation>
+    </message>
+    <message>
+        <source>Standard input</source>
+        <translation>Standardeingabe</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>Geschrieben nach %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more warnings are among the facts.</source>
+        <translation>
+            <numerusform>%n weitere Warnung steht in den Eckdaten.</numerusform>
+            <numerusform>%n weitere Warnungen stehen in den Eckdaten.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>candela::CaptureView</name>
+    <message>
+        <source>Ctrl+%1</source>
+        <translation>Strg+%1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ChangeLegend</name>
+    <message>
+        <source>same or unknown</source>
+        <translation>gleich oder unbekannt</translation>
+    </message>
+    <message>
+        <source>Colours: blue is less, down to %1; orange is more, up to %2; grey is the same or unknown</source>
+        <translation>Farben: Blau ist weniger, bis %1; Orange ist mehr, bis %2; Grau ist gleich oder unbekannt</translation>
+    </message>
+    <message>
+        <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. Only what is no chance has a colour: grey boxes weigh the same, or what was recorded can&apos;t tell. Each box has the verdict of its function in all its call paths. The scale is the same on both sides.</source>
+        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orange mit ▲ mehr. Farbe hat nur, was kein Zufall ist: Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden. Die Skala ist auf beiden Seiten gleich.</translation>
+    </message>
+</context>
+<context>
+    <name>candela::Chip</name>
+    <message>
+        <source>Remove the filter: %1</source>
+        <translation>Filter entfernen: %1</translation>
+    </message>
+    <message>
+        <source>Remove this filter</source>
+        <translation>Diesen Filter entfernen</translation>
+    </message>
+    <message>
+        <source>Edit the filter: %1</source>
+        <translation>Filter bearbeiten: %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::CodeComparison</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close the code (Esc)</source>
+        <translation>Code schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>No function is selected</source>
+        <translation>Keine Funktion ist ausgewählt</translation>
+    </message>
+    <message>
+        <source>Select one in a graph or in the table</source>
+        <translation>Eine in einem Graphen oder in der Tabelle auswählen</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… und %1 weitere</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n instructions, %2</source>
+        <translation>
+            <numerusform>%1, %n Instruktion, %2</numerusform>
+            <numerusform>%1, %n Instruktionen, %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>Assembler</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
+    <message>
+        <source>Instructions of both builds (A changes between both)</source>
+        <translation>Instruktionen beider Builds (A wechselt zwischen beiden)</translation>
+    </message>
+    <message>
+        <source>Source lines of both builds (A changes between both)</source>
+        <translation>Quelltextzeilen beider Builds (A wechselt zwischen beiden)</translation>
+    </message>
+    <message>
+        <source>The function in both builds</source>
+        <translation>Die Funktion in beiden Builds</translation>
+    </message>
+    <message>
+        <source>The text of both builds is not known here, so lines are paired by their distance from the function&apos;s first line.</source>
+        <translation>Der Text beider Builds ist hier nicht bekannt, also werden Zeilen nach ihrem Abstand von der ersten Zeile der Funktion gepaart.</translation>
+    </message>
+</context>
+<context>
+    <name>candela::CodeItemModel</name>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>%1 in %2 (%3)</source>
+        <translation>%1 in %2 (%3)</translation>
+    </message>
+    <message>
+        <source>Code without a name</source>
+        <translation>Code ohne Namen</translation>
+    </message>
+    <message>
+        <source>, of which the build is not known</source>
+        <translation>, deren Build nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>, too large: only a part is shown</source>
+        <translation>, zu groß: nur ein Teil wird gezeigt</translation>
+    </message>
+    <message>
+        <source> inlined %1</source>
+        <translation> inline %1</translation>
+    </message>
+    <message>
+        <source>Calls %1: %2</source>
+        <translation>Ruft %1 auf: %2</translation>
+    </message>
+    <message>
+        <source>Leads to %1 (Enter)</source>
+        <translation>Führt zu %1 (Eingabe)</translation>
+    </message>
+    <message>
+        <source>No arrow is drawn: too many jumps pass here</source>
+        <translation>Kein Pfeil gezeichnet: Hier führen zu viele Sprünge vorbei</translation>
+    </message>
+    <message>
+        <source>%1 at %2:%3</source>
+        <translation>%1 bei %2:%3</translation>
+    </message>
+</context>
+<context>
+    <name>candela::CodeSourcesMenu</name>
+    <message>
+        <source>Where is %1…</source>
+        <translation>Wo ist %1 …</translation>
+    </message>
+    <message>
+        <source>No source file is missing</source>
+        <translation>Keine Quelldatei fehlt</translation>
+    </message>
+    <message>
+        <source>Look for programs in a folder…</source>
+        <translation>Programme in einem Ordner suchen …</translation>
+    </message>
+    <message>
+        <source>Ask debuginfod servers</source>
+        <translation>debuginfod-Server fragen</translation>
+    </message>
+    <message>
+        <source>Sends build ids, and paths of sources that are missing here, to %1</source>
+        <translation>Sendet Build-IDs und Pfade hier fehlender Quelltexte an %1</translation>
+    </message>
+    <message>
+        <source>Forget %1 → %2</source>
+        <translation>%1 → %2 vergessen</translation>
+    </message>
+    <message>
+        <source>Forget %1</source>
+        <translation>%1 vergessen</translation>
+    </message>
+    <message>
+        <source>Where is %1?</source>
+        <translation>Wo ist %1?</translation>
+    </message>
+    <message>
+        <source>%1;;All files (*)</source>
+        <translation>%1;;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>A folder with programs or debug files</source>
+        <translation>Ordner mit Programmen oder Debug-Dateien</translation>
+    </message>
+</context>
+<context>
+    <name>candela::CompareDialog</name>
+    <message>
+        <source>Compare two profiles</source>
+        <translation>Zwei Profile vergleichen</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>Choose the base profile</source>
+        <translation>Basisprofil wählen</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Choose the new profile</source>
+        <translation>Neues Profil wählen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>Tauschen</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ComparePage</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Base: %1
+New: %2</source>
+        <translation>Basis: %1
+Neu: %2</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>Geschrieben nach %1</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ComparisonTable</name>
+    <message>
+        <source>Differences</source>
+        <translation>Differenzen</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ComparisonView</name>
+    <message>
+        <source>Base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Back to the previous zoom (Backspace)</source>
+        <translation>Zurück zum vorigen Zoom (Rücktaste)</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>Vor (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Whole</source>
+        <translation>Ganz</translation>
+    </message>
+    <message>
+        <source>Zoom out to everything (Esc)</source>
+        <translation>Alles zeigen (Esc)</translation>
+    </message>
+    <message>
+        <source>Callees</source>
+        <translation>Aufgerufene</translation>
+    </message>
+    <message>
+        <source>Callers</source>
+        <translation>Aufrufer</translation>
+    </message>
+    <message>
+        <source>Look ▾</source>
+        <translation>Darstellung ▾</translation>
+    </message>
+    <message>
+        <source>Root</source>
+        <translation>Wurzel</translation>
+    </message>
+    <message>
+        <source>At the top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>At the bottom</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>Shares</source>
+        <translation>Anteile</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Per second</source>
+        <translation>Pro Sekunde</translation>
+    </message>
+    <message>
+        <source>What part of its side&apos;s total: right where the sides ran for different times</source>
+        <translation>Anteil an der Summe der eigenen Seite: richtig, wenn die Seiten verschieden lange liefen</translation>
+    </message>
+    <message>
+        <source>The weights as they were measured</source>
+        <translation>Gewichte wie gemessen</translation>
+    </message>
+    <message>
+        <source>Weight per second of recording</source>
+        <translation>Gewicht pro Sekunde Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Time and samples are compared by shares, all other sums as measured, until you choose</source>
+        <translation>Ohne Auswahl werden Zeiten und Samples nach Anteilen verglichen, alle anderen Summen wie gemessen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>Which rows are listed, by their verdict</source>
+        <translation>Welche Zeilen aufgelistet werden, nach ihrem Befund</translation>
+    </message>
+    <message>
+        <source>search %1</source>
+        <translation>Suche %1</translation>
+    </message>
+    <message>
+        <source>Choose another value type or another way to compare above</source>
+        <translation>Oben einen anderen Messwert oder eine andere Vergleichsart wählen</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Vergleich läuft …</translation>
+    </message>
+    <message>
+        <source>base:</source>
+        <translation>Basis:</translation>
+    </message>
+    <message>
+        <source>new:</source>
+        <translation>Neu:</translation>
+    </message>
+    <message>
+        <source>Boxes with the same callers belong together: hover, zoom and search on one side follow on the other.</source>
+        <translation>Balken mit gleichen Aufrufern gehören zusammen: Zeigen, Zoom und Suche gelten für beide Seiten.</translation>
+    </message>
+    <message>
+        <source>Total: base %1, new %2, difference &lt;b&gt;%3&lt;/b&gt;</source>
+        <translation>Gesamt: Basis %1, Neu %2, Differenz &lt;b&gt;%3&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>Function in all: &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Funktion insgesamt: &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>candela::DetailsPanel</name>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Full name</source>
+        <translation>Voller Name</translation>
+    </message>
+    <message>
+        <source>In time</source>
+        <translation>Zeitverlauf</translation>
+    </message>
+    <message>
+        <source>Callers</source>
+        <translation>Aufrufer</translation>
+    </message>
+    <message>
+        <source>Callees</source>
+        <translation>Aufgerufene</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>There is nothing to select yet.</source>
+        <translation>Es gibt noch nichts auszuwählen.</translation>
+    </message>
+    <message>
+        <source>Select a function in any view to see its callers, callees, processes and times.</source>
+        <translation>In einer Ansicht eine Funktion auswählen, um Aufrufer, Aufgerufene, Prozesse und Zeiten zu sehen.</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>This call</source>
+        <translation>Dieser Aufruf</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
+    <message>
+        <source>(none: start of the stack)</source>
+        <translation>(keiner: Anfang des Stacks)</translation>
+    </message>
+    <message>
+        <source>%1 more: %2 (%3)</source>
+        <translation>%1 weitere: %2 (%3)</translation>
+    </message>
+</context>
+<context>
+    <name>candela::FilterBar</name>
+    <message>
+        <source>Process…</source>
+        <translation>Prozess …</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Name or pid (regular expression)</source>
+        <translation>Name oder PID (regulärer Ausdruck)</translation>
+    </message>
+    <message>
+        <source>Thread…</source>
+        <translation>Thread …</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>Name or tid (regular expression)</source>
+        <translation>Name oder TID (regulärer Ausdruck)</translation>
+    </message>
+    <message>
+        <source>Focus on function…</source>
+        <translation>Auf Funktion fokussieren …</translation>
+    </message>
+    <message>
+        <source>Focus</source>
+        <translation>Fokus</translation>
+    </message>
+    <message>
+        <source>Keep only stacks with a function that matches</source>
+        <translation>Nur Stacks mit einer passenden Funktion behalten</translation>
+    </message>
+    <message>
+        <source>Ignore function…</source>
+        <translation>Funktion ignorieren …</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>Ignorieren</translation>
+    </message>
+    <message>
+        <source>Drop stacks with a function that matches</source>
+        <translation>Stacks mit einer passenden Funktion verwerfen</translation>
+    </message>
+    <message>
+        <source>Hide function…</source>
+        <translation>Funktion ausblenden …</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Leave out frames of functions that match; their weight counts for the callers</source>
+        <translation>Frames passender Funktionen weglassen; ihr Gewicht zählt für die Aufrufer</translation>
+    </message>
+    <message>
+        <source>Keep samples whose label matches (regular expression)</source>
+        <translation>Samples behalten, deren Label passt (regulärer Ausdruck)</translation>
+    </message>
+    <message>
+        <source>What the weights measure</source>
+        <translation>Was die Gewichte messen</translation>
+    </message>
+    <message>
+        <source>Value type</source>
+        <translation>Messwert</translation>
+    </message>
+    <message>
+        <source>+ Filter</source>
+        <translation>+ Filter</translation>
+    </message>
+    <message>
+        <source>Look at a part of the samples only</source>
+        <translation>Nur einen Teil der Samples betrachten</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Label</translation>
+    </message>
+    <message>
+        <source>Collapse recursion</source>
+        <translation>Direkte Rekursion zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Transform…</source>
+        <translation>Transformation …</translation>
+    </message>
+    <message>
+        <source>Remove all</source>
+        <translation>Alle entfernen</translation>
+    </message>
+    <message>
+        <source>One of %1.
+PATH is functions from the root on: main;draw</source>
+        <translation>Eine von %1.
+PATH sind Funktionen ab der Wurzel: main;draw</translation>
+    </message>
+    <message>
+        <source>Transform</source>
+        <translation>Transformation</translation>
+    </message>
+    <message>
+        <source>This profile has no labels</source>
+        <translation>Dieses Profil hat keine Labels</translation>
+    </message>
+    <message>
+        <source>Pattern…</source>
+        <translation>Muster …</translation>
+    </message>
+    <message>
+        <source>%1 more: see Labels</source>
+        <translation>%1 weitere: siehe Labels</translation>
+    </message>
+    <message>
+        <source>. Click to edit.</source>
+        <translation>. Klicken zum Bearbeiten.</translation>
+    </message>
+</context>
+<context>
+    <name>candela::FlameCanvas</name>
+    <message>
+        <source>Flame graph</source>
+        <translation>Flame-Graph</translation>
+    </message>
+    <message>
+        <source>Arrows move from box to box, Enter zooms, Escape shows everything</source>
+        <translation>Pfeiltasten gehen von Balken zu Balken, Eingabe zoomt, Escape zeigt alles</translation>
+    </message>
+    <message>
+        <source>all  ·  %1</source>
+        <translation>alles  ·  %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::FlameChartCanvas</name>
+    <message>
+        <source>Flame chart</source>
+        <translation>Flame-Chart</translation>
+    </message>
+    <message>
+        <source>Arrows move from block to block, Page Up and Page Down from thread to thread, Enter zooms to the block, Home shows everything</source>
+        <translation>Pfeiltasten gehen von Block zu Block, Bild auf und Bild ab von Thread zu Thread, Eingabe zoomt auf den Block, Pos1 zeigt alles</translation>
+    </message>
+</context>
+<context>
+    <name>candela::FlameChartView</name>
+    <message>
+        <source>Whole</source>
+        <translation>Ganz</translation>
+    </message>
+    <message>
+        <source>Show the whole time (Home)</source>
+        <translation>Gesamte Zeit zeigen (Pos1)</translation>
+    </message>
+    <message>
+        <source>Clear selection</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Show all times again (Esc)</source>
+        <translation>Wieder alle Zeiten zeigen (Esc)</translation>
+    </message>
+    <message>
+        <source>Putting the samples in order…</source>
+        <translation>Samples werden geordnet …</translation>
+    </message>
+    <message>
+        <source>This profile has no times</source>
+        <translation>Dieses Profil hat keine Zeiten</translation>
+    </message>
+    <message>
+        <source>Its samples have no times; the other views show all of them</source>
+        <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
+    </message>
+    <message>
+        <source>No sample passes the filters</source>
+        <translation>Kein Sample passiert die Filter</translation>
+    </message>
+    <message>
+        <source>Remove a filter above to see more</source>
+        <translation>Filter oben entfernen, um mehr zu sehen</translation>
+    </message>
+    <message>
+        <source>Wheel zooms, drag moves, Shift+drag selects a time, click selects a function. Arrows move from block to block.</source>
+        <translation>Mausrad zoomt, Ziehen verschiebt, Umschalt+Ziehen wählt eine Zeit, Klick wählt eine Funktion. Pfeiltasten gehen von Block zu Block.</translation>
+    </message>
+</context>
+<context>
+    <name>candela::FlameGraphView</name>
+    <message>
+        <source>Back to the previous zoom (Backspace)</source>
+        <translation>Zurück zum vorigen Zoom (Rücktaste)</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>Vor (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Whole</source>
+        <translation>Ganz</translation>
+    </message>
+    <message>
+        <source>Zoom out to everything (Esc)</source>
+        <translation>Alles zeigen (Esc)</translation>
+    </message>
+    <message>
+        <source>Callees</source>
+        <translation>Aufgerufene</translation>
+    </message>
+    <message>
+        <source>Callers</source>
+        <translation>Aufrufer</translation>
+    </message>
+    <message>
+        <source>Top-down: what each function calls, from the roots</source>
+        <translation>Top-down: was jede Funktion aufruft, ab den Wurzeln</translation>
+    </message>
+    <message>
+        <source>Inverted: who calls each function, from the innermost functions of the stacks</source>
+        <translation>Umgekehrt: wer jede Funktion aufruft, ab den innersten Funktionen der Stacks</translation>
+    </message>
+    <message>
+        <source>Look ▾</source>
+        <translation>Darstellung ▾</translation>
+    </message>
+    <message>
+        <source>Where the root is, how boxes are ordered, and what colours stand for</source>
+        <translation>Wo die Wurzel ist, wie Balken geordnet sind und wofür Farben stehen</translation>
+    </message>
+    <message>
+        <source>Root</source>
+        <translation>Wurzel</translation>
+    </message>
+    <message>
+        <source>At the top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>At the bottom</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>Order of boxes</source>
+        <translation>Reihenfolge der Balken</translation>
+    </message>
+    <message>
+        <source>By weight</source>
+        <translation>Nach Gewicht</translation>
+    </message>
+    <message>
+        <source>Heaviest boxes to the left</source>
+        <translation>Schwerste Balken links</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Name</translation>
+    </message>
+    <message>
+        <source>Boxes keep their order while weights change</source>
+        <translation>Balken behalten ihre Reihenfolge, wenn sich Gewichte ändern</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation>Nach Modul</translation>
+    </message>
+    <message>
+        <source>A colour for each module, or namespace where no modules are known; the same in every profile. In differences of profiles: more weight, and less weight</source>
+        <translation>Eine Farbe je Modul, oder je Namensraum, wo keine Module bekannt sind; in jedem Profil dieselbe. In Differenzen von Profilen: mehr und weniger Gewicht</translation>
+    </message>
+    <message>
+        <source>By kind</source>
+        <translation>Nach Art</translation>
+    </message>
+    <message>
+        <source>A colour for each of user, kernel and interpreted code</source>
+        <translation>Je eine Farbe für User-Code, Kernel und interpretierten Code</translation>
+    </message>
+    <message>
+        <source>Click a box to zoom, right-click for more. Wheel scrolls, Ctrl+wheel stretches, arrows move.</source>
+        <translation>Klick auf einen Balken zoomt, Rechtsklick zeigt mehr. Mausrad scrollt, Strg+Mausrad streckt, Pfeiltasten bewegen.</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>While zoomed</source>
+        <translation>Beim Zoomen</translation>
+    </message>
+    <message>
+        <source>A small map of the whole flame graph in its corner</source>
+        <translation>Eine kleine Übersicht des ganzen Flame-Graphen in seiner Ecke</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+</context>
+<context>
+    <name>candela::FlameMap</name>
+    <message>
+        <source>Map of the whole flame graph</source>
+        <translation>Übersicht des ganzen Flame-Graphen</translation>
+    </message>
+    <message>
+        <source>Arrows move the visible part</source>
+        <translation>Pfeiltasten verschieben den sichtbaren Teil</translation>
+    </message>
+    <message>
+        <source>The whole flame graph. Click or drag to move the visible part.</source>
+        <translation>Der ganze Flame-Graph. Klicken oder ziehen, um den sichtbaren Teil zu verschieben.</translation>
+    </message>
+</context>
+<context>
+    <name>candela::FunctionsView</name>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Nothing matches the search</source>
+        <translation>Nichts passt zur Suche</translation>
+    </message>
+    <message>
+        <source>Clear the search box to see all rows</source>
+        <translation>Suchfeld leeren, um alle Zeilen zu sehen</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>%1 insgesamt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows match  ·  %3</source>
+        <translation>%1 von %2 Zeilen passen  ·  %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rows  ·  %2</source>
+        <translation>
+            <numerusform>%1 Zeile  ·  %2</numerusform>
+            <numerusform>%1 Zeilen  ·  %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>candela::GroupingBox</name>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>What rows and boxes represent, in all views</source>
+        <translation>Wofür Zeilen und Balken stehen, in allen Ansichten</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+</context>
+<context>
+    <name>candela::HeatMapCanvas</name>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <source>Up and Down move to the next and the previous cell in time, Left and Right to the same moment of the column beside, Shift extends, Enter selects the time, Escape clears that</source>
+        <translation>Auf und Ab gehen zur zeitlich nächsten und vorigen Zelle, Links und Rechts zum gleichen Moment der Spalte daneben, Umschalt dehnt aus, Eingabe wählt die Zeit, Escape hebt das auf</translation>
+    </message>
+</context>
+<context>
+    <name>candela::HeatMapView</name>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoomen</translation>
+    </message>
+    <message>
+        <source>Show only the selected time (+)</source>
+        <translation>Nur die ausgewählte Zeit zeigen (+)</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Show what was shown before the last zoom (−)</source>
+        <translation>Zeigen, was vor dem letzten Zoom gezeigt wurde (−)</translation>
+    </message>
+    <message>
+        <source>Whole</source>
+        <translation>Ganz</translation>
+    </message>
+    <message>
+        <source>Show the whole time (Home)</source>
+        <translation>Gesamte Zeit zeigen (Pos1)</translation>
+    </message>
+    <message>
+        <source>Clear selection</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Show all times again (Esc)</source>
+        <translation>Wieder alle Zeiten zeigen (Esc)</translation>
+    </message>
+    <message>
+        <source>Adding up the samples…</source>
+        <translation>Samples werden addiert …</translation>
+    </message>
+    <message>
+        <source>This profile has no times</source>
+        <translation>Dieses Profil hat keine Zeiten</translation>
+    </message>
+    <message>
+        <source>Its samples have no times; the other views show all of them</source>
+        <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
+    </message>
+    <message>
+        <source>No sample passes the filters</source>
+        <translation>Kein Sample passiert die Filter</translation>
+    </message>
+    <message>
+        <source>Remove a filter above to see more</source>
+        <translation>Filter oben entfernen, um mehr zu sehen</translation>
+    </message>
+    <message>
+        <source>Drag from cell to cell to select the time between them. Arrows move, Shift extends, Enter selects, + zooms to the selected time, Esc clears it.</source>
+        <translation>Ziehen von Zelle zu Zelle wählt die Zeit dazwischen. Pfeiltasten bewegen, Umschalt dehnt aus, Eingabe wählt, + zoomt auf die ausgewählte Zeit, Esc hebt sie auf.</translation>
+    </message>
+</context>
+<context>
+    <name>candela::LabelsView</name>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>The label by which samples are grouped</source>
+        <translation>Label, nach dem Samples gruppiert werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rows  ·  a double click keeps only a row&apos;s samples</source>
+        <translation>
+            <numerusform>%1 Zeile  ·  Doppelklick behält nur die Samples der Zeile</numerusform>
+            <numerusform>%1 Zeilen  ·  Doppelklick behält nur die Samples der Zeile</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep only these samples</source>
+        <translation>Nur diese Samples behalten</translation>
+    </message>
+    <message>
+        <source>Copy the name</source>
+        <translation>Namen kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>candela::Legend</name>
+    <message>
+        <source>Legend: %1</source>
+        <translation>Legende: %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::LinkActions</name>
+    <message>
+        <source>Not the same function</source>
+        <translation>Nicht dieselbe Funktion</translation>
+    </message>
+    <message>
+        <source>Same function as %1</source>
+        <translation>Dieselbe Funktion wie %1</translation>
+    </message>
+    <message>
+        <source>Link with a function of the other side…</source>
+        <translation>Mit einer Funktion der anderen Seite verknüpfen …</translation>
+    </message>
+</context>
+<context>
+    <name>candela::LoadingPage</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>%1 profiles</source>
+        <translation>%1 Profile</translation>
+    </message>
+    <message>
+        <source>standard input</source>
+        <translation>Standardeingabe</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+</context>
+<context>
+    <name>candela::MainWindow</name>
+    <message>
+        <source>If you trust the file, open it without the limit.</source>
+        <translation>Wenn die Datei vertrauenswürdig ist, ohne Grenze öffnen.</translation>
+    </message>
+    <message>
+        <source>Standard input</source>
+        <translation>Standardeingabe</translation>
+    </message>
+    <message>
+        <source>Open without limit</source>
+        <translation>Ohne Grenze öffnen</translation>
+    </message>
+    <message>
+        <source>Open profiles</source>
+        <translation>Profile öffnen</translation>
+    </message>
+    <message>
+        <source>Two profiles are being opened</source>
+        <translation>Zwei Profile werden geöffnet</translation>
+    </message>
+    <message>
+        <source>They can also be shown side by side, the first as the base</source>
+        <translation>Sie lassen sich auch nebeneinander zeigen, das erste als Basis</translation>
+    </message>
+    <message>
+        <source>Compare them</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Open as a series, in the order of names</source>
+        <translation>Als Reihe öffnen, nach Namen geordnet</translation>
+    </message>
+    <message>
+        <source>%1 profiles are being opened</source>
+        <translation>%1 Profile werden geöffnet</translation>
+    </message>
+    <message>
+        <source>They can also be shown as a series, in the order of their names</source>
+        <translation>Sie lassen sich auch als Reihe zeigen, nach Namen geordnet</translation>
+    </message>
+    <message>
+        <source>Show as a series</source>
+        <translation>Als Reihe zeigen</translation>
+    </message>
+    <message>
+        <source>Selected function</source>
+        <translation>Ausgewählte Funktion</translation>
+    </message>
+    <message>
+        <source>About Candela</source>
+        <translation>Über Candela</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Candela %1&lt;/h3&gt;&lt;p&gt;Shows where a Linux machine&apos;s time goes: records every process with an eBPF sampler, opens the profiles that people already have, and puts two of them side by side.&lt;/p&gt;&lt;p&gt;Apache License 2.0; the programs that run in the kernel are under BSD or GPL. Built with Qt %2.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Candela %1&lt;/h3&gt;&lt;p&gt;Zeigt, wo die Zeit eines Linux-Rechners bleibt: zeichnet jeden Prozess mit einem eBPF-Sampler auf, öffnet vorhandene Profile und stellt zwei davon nebeneinander.&lt;/p&gt;&lt;p&gt;Apache-Lizenz 2.0; die Programme, die im Kernel laufen, stehen unter BSD oder GPL. Erstellt mit Qt %2.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Candela</source>
+        <translation>Candela</translation>
+    </message>
+    <message>
+        <source>%1 – Candela</source>
+        <translation>%1 – Candela</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>Wie der &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>D&amp;ark</source>
+        <translation>D&amp;unkel</translation>
+    </message>
+    <message>
+        <source>The window has the chosen language at the next start</source>
+        <translation>Das Fenster hat die gewählte Sprache beim nächsten Start</translation>
+    </message>
+    <message>
+        <source>Close it and start Candela again</source>
+        <translation>Fenster schließen und Candela neu starten</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das S&amp;ystem</translation>
+    </message>
+    <message>
+        <source>&amp;Settings</source>
+        <translation>&amp;Einstellungen</translation>
+    </message>
+    <message>
+        <source>No recent files</source>
+        <translation>Keine zuletzt geöffneten Dateien</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Compare two…</source>
+        <translation>Zwei &amp;vergleichen …</translation>
+    </message>
+    <message>
+        <source>Open a &amp;series…</source>
+        <translation>&amp;Reihe öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Export what is shown…</source>
+        <translation>Gezeigtes &amp;exportieren …</translation>
+    </message>
+    <message>
+        <source>Export the &amp;whole profile…</source>
+        <translation>&amp;Ganzes Profil exportieren …</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;command</source>
+        <translation>Als &amp;Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>&amp;Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>This &amp;machine…</source>
+        <translation>Diesen &amp;Rechner …</translation>
+    </message>
+    <message>
+        <source>&amp;Processes…</source>
+        <translation>&amp;Prozesse …</translation>
+    </message>
+    <message>
+        <source>A &amp;command…</source>
+        <translation>&amp;Befehl …</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Details</translation>
+    </message>
+    <message>
+        <source>The panel about the selected function</source>
+        <translation>Bereich über die ausgewählte Funktion</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>A&amp;nsicht</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>&amp;Nächster Tab</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>&amp;Voriger Tab</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keys and actions…</source>
+        <translation>&amp;Tasten und Aktionen …</translation>
+    </message>
+    <message>
+        <source>&amp;About Candela</source>
+        <translation>Ü&amp;ber Candela</translation>
+    </message>
+    <message>
+        <source>Undo %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Redo %1</source>
+        <translation>Wiederholen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::MessageBar</name>
+    <message>
+        <source>Hide</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide this message</source>
+        <translation>Diese Meldung ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>candela::NamesPanel</name>
+    <message numerus="yes">
+        <source>%1 addresses in %2 modules have no name.</source>
+        <translation>
+            <numerusform>%1 Adresse in %2 Modulen hat keinen Namen.</numerusform>
+            <numerusform>%1 Adressen in %2 Modulen haben keinen Namen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 aus %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 addresses were named</source>
+        <translation>
+            <numerusform>%1 von %2 Adresse wurde benannt</numerusform>
+            <numerusform>%1 von %2 Adressen wurden benannt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ask debuginfod servers, too</source>
+        <translation>Auch debuginfod-Server fragen</translation>
+    </message>
+    <message>
+        <source>Look up names</source>
+        <translation>Namen nachschlagen</translation>
+    </message>
+    <message>
+        <source>Look in a folder…</source>
+        <translation>In einem Ordner suchen …</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Sends the build ids of what was recorded, and paths of sources that you look at and that are missing here, to %1.</source>
+        <translation>Sendet Build-IDs des Aufgezeichneten und Pfade betrachteter Quelltexte, die hier fehlen, an %1.</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>A folder with programs or debug files</source>
+        <translation>Ordner mit Programmen oder Debug-Dateien</translation>
+    </message>
+    <message>
+        <source>Looking for names…</source>
+        <translation>Namen werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Looking for the names of %1</source>
+        <translation>Namen von %1 werden gesucht</translation>
+    </message>
+    <message>
+        <source>: %1 of %2</source>
+        <translation>: %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>candela::PageTabs</name>
+    <message>
+        <source>Close (Ctrl+W)</source>
+        <translation>Schließen (Strg+W)</translation>
+    </message>
+    <message>
+        <source>Close this tab</source>
+        <translation>Diesen Tab schließen</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ProbePicker</name>
+    <message>
+        <source>Asking the recorder what it can record…</source>
+        <translation>Recorder wird gefragt, was er aufzeichnen kann …</translation>
+    </message>
+    <message>
+        <source>CPU time. What else could be recorded is not known: %1.</source>
+        <translation>CPU-Zeit. Was noch aufgezeichnet werden könnte, ist nicht bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>%1
+Cost: %2</source>
+        <translation>%1
+Kosten: %2</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ProcessItemModel</name>
+    <message>
+        <source>PID</source>
+        <translation>PID</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>Befehlszeile</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ProcessPicker</name>
+    <message>
+        <source>Filter by name, pid, user or command line</source>
+        <translation>Nach Name, PID, Benutzer oder Befehlszeile filtern</translation>
+    </message>
+    <message>
+        <source>None chosen</source>
+        <translation>Keiner gewählt</translation>
+    </message>
+    <message>
+        <source>%1 chosen</source>
+        <translation>%1 gewählt</translation>
+    </message>
+</context>
+<context>
+    <name>candela::RecentList</name>
+    <message>
+        <source>today %1</source>
+        <translation>heute %1</translation>
+    </message>
+    <message>
+        <source>yesterday %1</source>
+        <translation>gestern %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Remove from this list</source>
+        <translation>Aus dieser Liste entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>candela::RecordForm</name>
+    <message>
+        <source>Record</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>Misst</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>Wie oft</translation>
+    </message>
+    <message>
+        <source>How long</source>
+        <translation>Wie lange</translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>Wohin</translation>
+    </message>
+    <message>
+        <source>Whole machine</source>
+        <translation>Ganzer Rechner</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Every process of every user, and the kernel. The views show afterwards which process each sample belongs to, so nothing has to be chosen now.</source>
+        <translation>Jeder Prozess jedes Benutzers und der Kernel. Die Ansichten zeigen später, zu welchem Prozess jedes Sample gehört, also muss jetzt nichts gewählt werden.</translation>
+    </message>
+    <message>
+        <source>Program and arguments, for example: make -j4</source>
+        <translation>Programm und Argumente, zum Beispiel: make -j4</translation>
+    </message>
+    <message>
+        <source>Working folder</source>
+        <translation>Arbeitsordner</translation>
+    </message>
+    <message>
+        <source>Choose the working folder</source>
+        <translation>Arbeitsordner wählen</translation>
+    </message>
+    <message>
+        <source>End the command when the recording is stopped</source>
+        <translation>Befehl beenden, wenn die Aufzeichnung gestoppt wird</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>in</translation>
+    </message>
+    <message>
+        <source>It runs as you, not as root, and is recorded from its first instruction with all its child processes. Its output appears where Candela&apos;s does.</source>
+        <translation>Er läuft unter dem eigenen Benutzer, nicht als root, und wird ab der ersten Instruktion mit allen Kindprozessen aufgezeichnet. Seine Ausgabe erscheint dort, wo die von Candela erscheint.</translation>
+    </message>
+    <message>
+        <source>Frequency in samples a second</source>
+        <translation>Frequenz in Samples pro Sekunde</translation>
+    </message>
+    <message>
+        <source>samples a second on each CPU</source>
+        <translation>Samples pro Sekunde auf jeder CPU</translation>
+    </message>
+    <message>
+        <source>99 is enough for minutes; 997 shows short things too.</source>
+        <translation>99 reicht für Minuten; 997 zeigt auch Kurzes.</translation>
+    </message>
+    <message>
+        <source>Until stopped</source>
+        <translation>Bis zum Stopp</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Duration in seconds</source>
+        <translation>Dauer in Sekunden</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Choose the file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Start recording</source>
+        <translation>Aufzeichnung starten</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the command line that does the same</source>
+        <translation>Gleichbedeutende Befehlszeile kopieren</translation>
+    </message>
+    <message>
+        <source>Save the recording as</source>
+        <translation>Aufzeichnung speichern unter</translation>
+    </message>
+    <message>
+        <source>Candela recording (*.candela)</source>
+        <translation>Candela-Aufzeichnung (*.candela)</translation>
+    </message>
+</context>
+<context>
+    <name>candela::RecordPage</name>
+    <message>
+        <source>Recording…</source>
+        <translation>Aufzeichnung läuft …</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Replace file</source>
+        <translation>Datei ersetzen</translation>
+    </message>
+    <message>
+        <source>This file is not a recording of Candela&apos;s. Replace it?</source>
+        <translation>Diese Datei ist keine Aufzeichnung von Candela. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>Als Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>A recording is running. Stop it and keep what it has?</source>
+        <translation>Eine Aufzeichnung läuft. Stoppen und behalten, was sie hat?</translation>
+    </message>
+</context>
+<context>
+    <name>candela::RecordingStatus</name>
+    <message>
+        <source>recorded</source>
+        <translation>aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Samples</translation>
+    </message>
+    <message>
+        <source>samples a second</source>
+        <translation>Samples pro Sekunde</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>recorder&apos;s CPU</source>
+        <translation>CPU des Recorders</translation>
+    </message>
+    <message>
+        <source>window&apos;s CPU</source>
+        <translation>CPU des Fensters</translation>
+    </message>
+    <message>
+        <source>Of one CPU, in the last seconds. </source>
+        <translation>Von einer CPU, in den letzten Sekunden. </translation>
+    </message>
+    <message>
+        <source>The recorder with the programs that it starts.</source>
+        <translation>Der Recorder mit den Programmen, die er startet.</translation>
+    </message>
+    <message>
+        <source>This program. While the window is not used, it is refreshed less often, to stay below 1 %.</source>
+        <translation>Dieses Programm. Solange das Fenster nicht benutzt wird, wird es seltener aktualisiert, um unter 1 % zu bleiben.</translation>
+    </message>
+    <message>
+        <source>recorder&apos;s memory</source>
+        <translation>Speicher des Recorders</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Finish the recording and show it</source>
+        <translation>Aufzeichnung beenden und zeigen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>samples, %1 shown</source>
+        <translation>Samples, %1 gezeigt</translation>
+    </message>
+    <message>
+        <source>Until the recording ends, the views show an even selection of the samples. The file has all of them.</source>
+        <translation>Bis die Aufzeichnung endet, zeigen die Ansichten eine gleichmäßige Auswahl der Samples. Die Datei hat alle.</translation>
+    </message>
+    <message>
+        <source>lost: %1</source>
+        <translation>verloren: %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::RootsBox</name>
+    <message>
+        <source>Roots</source>
+        <translation>Wurzeln</translation>
+    </message>
+    <message>
+        <source>One tree, or one for each process, thread or value of a label, in all views</source>
+        <translation>Ein Baum, oder einer je Prozess, Thread oder Wert eines Labels, in allen Ansichten</translation>
+    </message>
+    <message>
+        <source>One tree</source>
+        <translation>Ein Baum</translation>
+    </message>
+    <message>
+        <source>Per %1</source>
+        <translation>Je %1</translation>
+    </message>
+    <message>
+        <source>Per process</source>
+        <translation>Je Prozess</translation>
+    </message>
+    <message>
+        <source>Per thread</source>
+        <translation>Je Thread</translation>
+    </message>
+    <message>
+        <source>Per process name</source>
+        <translation>Je Prozessname</translation>
+    </message>
+    <message>
+        <source>Per thread name</source>
+        <translation>Je Thread-Name</translation>
+    </message>
+    <message>
+        <source>Per executable</source>
+        <translation>Je Programmdatei</translation>
+    </message>
+</context>
+<context>
+    <name>candela::SampleGroupItemModel</name>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Samples</translation>
+    </message>
+</context>
+<context>
+    <name>candela::SearchBox</name>
+    <message>
+        <source>Search, a regular expression</source>
+        <translation>Suche, ein regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Marks matching functions in all views (Ctrl+F or /). Enter and F3 go to the next match, with Shift to the one before; Esc leaves. Capitals matter only where you type some.</source>
+        <translation>Markiert passende Funktionen in allen Ansichten (Strg+F oder /). Eingabe und F3 gehen zum nächsten Treffer, mit Umschalt zum vorigen; Esc verlässt das Feld. Großbuchstaben zählen nur, wenn welche eingegeben sind.</translation>
+    </message>
+    <message>
+        <source>%1 in %2 %3</source>
+        <translation>%1 in %2 %3</translation>
+    </message>
+</context>
+<context>
+    <name>candela::SeriesChart</name>
+    <message>
+        <source>Course of the selected row</source>
+        <translation>Verlauf der ausgewählten Zeile</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 ± %3</source>
+        <translation>%1: %2 ± %3</translation>
+    </message>
+    <message>
+        <source>Select a row to see its course</source>
+        <translation>Eine Zeile auswählen, um ihren Verlauf zu sehen</translation>
+    </message>
+</context>
+<context>
+    <name>candela::SeriesPage</name>
+    <message>
+        <source>Series of %1</source>
+        <translation>Reihe von %1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>candela::SeriesView</name>
+    <message>
+        <source>Self</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Rows of the series</source>
+        <translation>Zeilen der Reihe</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Messwert</translation>
+    </message>
+    <message>
+        <source>Compare before and after the trend began</source>
+        <translation>Vor und nach Beginn des Trends vergleichen</translation>
+    </message>
+    <message>
+        <source>the captures have no value in common</source>
+        <translation>die Aufzeichnungen haben keinen gemeinsamen Messwert</translation>
+    </message>
+    <message>
+        <source>open captures of the same kind</source>
+        <translation>Aufzeichnungen gleicher Art öffnen</translation>
+    </message>
+    <message>
+        <source>There is no series of these captures</source>
+        <translation>Diese Aufzeichnungen ergeben keine Reihe</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ShareRow</name>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1, %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>candela::SourceItemModel</name>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
+    <message>
+        <source>Where no line is known</source>
+        <translation>Wo keine Zeile bekannt ist</translation>
+    </message>
+    <message>
+        <source>
+Calls %1: %2</source>
+        <translation>
+Ruft %1 auf: %2</translation>
+    </message>
+    <message>
+        <source>
+and %1 more</source>
+        <translation>
+und %1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>candela::SourceView</name>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>Instruktionen</translation>
+    </message>
+    <message>
+        <source>Back to the previous function (Alt+Left)</source>
+        <translation>Zurück zur vorigen Funktion (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Forward again (Alt+Right)</source>
+        <translation>Wieder vor (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Hotter</source>
+        <translation>Heißer</translation>
+    </message>
+    <message>
+        <source>To the next hotter row (Alt+Up)</source>
+        <translation>Zur nächsten heißeren Zeile (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>Cooler</source>
+        <translation>Kühler</translation>
+    </message>
+    <message>
+        <source>To the next cooler row (Alt+Down)</source>
+        <translation>Zur nächsten kühleren Zeile (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>At its line</source>
+        <translation>An seiner Zeile</translation>
+    </message>
+    <message>
+        <source>At the call</source>
+        <translation>Am Aufruf</translation>
+    </message>
+    <message>
+        <source>Weights of inlined code are at its own lines</source>
+        <translation>Gewichte von Inline-Code stehen an seinen eigenen Zeilen</translation>
+    </message>
+    <message>
+        <source>Weights of inlined code are at the line that calls it</source>
+        <translation>Gewichte von Inline-Code stehen an der Zeile, die ihn aufruft</translation>
+    </message>
+    <message>
+        <source>Inlined code</source>
+        <translation>Inline-Code</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Where source and machine code are looked for</source>
+        <translation>Wo Quelltext und Maschinencode gesucht werden</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>Wird geladen …</translation>
+    </message>
+    <message>
+        <source>Reading the code of %1…</source>
+        <translation>Code von %1 wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Open “%1”</source>
+        <translation>„%1“ öffnen</translation>
+    </message>
+    <message>
+        <source>Follow the jump</source>
+        <translation>Sprung folgen</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>Zeilen kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>candela::StartPage</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Candela</source>
+        <translation>Candela</translation>
+    </message>
+    <message>
+        <source>See where this machine&apos;s time goes: record it, or open a profile that you already have.</source>
+        <translation>Sehen, wo die Zeit dieses Rechners bleibt: aufzeichnen oder ein vorhandenes Profil öffnen.</translation>
+    </message>
+    <message>
+        <source>Record machine</source>
+        <translation>Rechner aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Every process and the kernel, with stacks</source>
+        <translation>Jeder Prozess und der Kernel, mit Stacks</translation>
+    </message>
+    <message>
+        <source>Record processes</source>
+        <translation>Prozesse aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Some that run now, with their children</source>
+        <translation>Einige laufende, mit ihren Kindprozessen</translation>
+    </message>
+    <message>
+        <source>Record command</source>
+        <translation>Befehl aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Start a program and record it from its first instruction</source>
+        <translation>Ein Programm starten und ab der ersten Instruktion aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Open profile</source>
+        <translation>Profil öffnen</translation>
+    </message>
+    <message>
+        <source>From Candela or another profiler</source>
+        <translation>Von Candela oder einem anderen Profiler</translation>
+    </message>
+    <message>
+        <source>Compare two</source>
+        <translation>Zwei vergleichen</translation>
+    </message>
+    <message>
+        <source>What changed between a base and a new profile</source>
+        <translation>Was sich zwischen Basis und neuem Profil geändert hat</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Files that you record or open appear here.</source>
+        <translation>Aufgezeichnete oder geöffnete Dateien erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Profiles can be dropped anywhere in this window. Candela reads %1, also packed with gzip or zstd.</source>
+        <translation>Profile lassen sich überall in diesem Fenster ablegen. Candela liest %1, auch mit gzip oder zstd gepackt.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+</context>
+<context>
+    <name>candela::TableActions</name>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Copy table as text</source>
+        <translation>Tabelle als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy table as CSV</source>
+        <translation>Tabelle als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Ebene</translation>
+    </message>
+</context>
+<context>
+    <name>candela::TimeHistogram</name>
+    <message>
+        <source>Histogram in time, highest at %1</source>
+        <translation>Histogramm über die Zeit, am höchsten bei %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3</source>
+        <translation>%1 bis %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>candela::TimelineCanvas</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+</context>
+<context>
+    <name>candela::TimelineView</name>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPUs</translation>
+    </message>
+    <message>
+        <source>Process rows</source>
+        <translation>Prozesszeilen</translation>
+    </message>
+    <message>
+        <source>Which processes share a row: those with one name, one executable, one value of a label, or none</source>
+        <translation>Welche Prozesse sich eine Zeile teilen: die mit gleichem Namen, gleicher Programmdatei, gleichem Wert eines Labels, oder keine</translation>
+    </message>
+    <message>
+        <source>Whole</source>
+        <translation>Ganz</translation>
+    </message>
+    <message>
+        <source>Show the whole time (Home)</source>
+        <translation>Gesamte Zeit zeigen (Pos1)</translation>
+    </message>
+    <message>
+        <source>Clear selection</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Show all times again (Esc)</source>
+        <translation>Wieder alle Zeiten zeigen (Esc)</translation>
+    </message>
+    <message>
+        <source>Choose which values are drawn in each row</source>
+        <translation>Wählen, welche Messwerte in jeder Zeile gezeichnet werden</translation>
+    </message>
+    <message>
+        <source>Values: %1 of %2</source>
+        <translation>Messwerte: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Adding up the samples…</source>
+        <translation>Samples werden addiert …</translation>
+    </message>
+    <message>
+        <source>This profile has no times</source>
+        <translation>Dieses Profil hat keine Zeiten</translation>
+    </message>
+    <message>
+        <source>Its samples have no times; the other views show all of them</source>
+        <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
+    </message>
+    <message>
+        <source>No sample passes the filters</source>
+        <translation>Kein Sample passiert die Filter</translation>
+    </message>
+    <message>
+        <source>Remove a filter above to see more</source>
+        <translation>Filter oben entfernen, um mehr zu sehen</translation>
+    </message>
+    <message>
+        <source>Selected</source>
+        <translation>Ausgewählt</translation>
+    </message>
+    <message>
+        <source>Drag to select a time, wheel to look closer, click a name to keep only its samples. Esc clears the selection.</source>
+        <translation>Ziehen wählt eine Zeit, Mausrad vergrößert, Klick auf einen Namen behält nur dessen Samples. Esc hebt die Auswahl auf.</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,71 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>QObject</name>
+    <message numerus="yes">
+        <source>%1 with %2 threads</source>
+        <translation>
+            <numerusform>%1 with %2 thread</numerusform>
+            <numerusform>%1 with %2 threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>candela::CapturePage</name>
+    <message numerus="yes">
+        <source>%n more warnings are among the facts.</source>
+        <translation>
+            <numerusform>%n more warning is among the facts.</numerusform>
+            <numerusform>%n more warnings are among the facts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>candela::CodeComparison</name>
+    <message numerus="yes">
+        <source>%1, %n instructions, %2</source>
+        <translation>
+            <numerusform>%1, %n instruction, %2</numerusform>
+            <numerusform>%1, %n instructions, %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>candela::FunctionsView</name>
+    <message numerus="yes">
+        <source>%1 rows  ·  %2</source>
+        <translation>
+            <numerusform>%1 row  ·  %2</numerusform>
+            <numerusform>%1 rows  ·  %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>candela::LabelsView</name>
+    <message numerus="yes">
+        <source>%1 rows  ·  a double click keeps only a row&apos;s samples</source>
+        <translation>
+            <numerusform>%1 row  ·  a double click keeps only its samples</numerusform>
+            <numerusform>%1 rows  ·  a double click keeps only a row&apos;s samples</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>candela::NamesPanel</name>
+    <message numerus="yes">
+        <source>%1 addresses in %2 modules have no name.</source>
+        <translation>
+            <numerusform>%1 address in %2 modules has no name.</numerusform>
+            <numerusform>%1 addresses in %2 modules have no name.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 addresses were named</source>
+        <translation>
+            <numerusform>%1 of %2 address was named</numerusform>
+            <numerusform>%1 of %2 addresses were named</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
