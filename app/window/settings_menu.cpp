@@ -2,6 +2,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/widgets/appearance.h"
+#include "app/window/widgets/density_choice.h"
 #include "app/window/widgets/language.h"
 #include "app/window/widgets/message_bar.h"
 
@@ -37,6 +38,14 @@ void addColours(QMenu* menu, Appearance& appearance) {
                        appearance.choice(), [&appearance](Choice choice) { appearance.setChoice(choice); });
 }
 
+void addDensities(QMenu* menu) {
+    addChoices<LayoutDensity>(menu->addMenu(MainWindow::tr("&Density")),
+                              {{LayoutDensity::Compact, MainWindow::tr("&Compact")},
+                               {LayoutDensity::Normal, MainWindow::tr("&Normal")},
+                               {LayoutDensity::Comfortable, MainWindow::tr("C&omfortable")}},
+                              layoutDensity(), chooseDensity);
+}
+
 void addLanguages(MainWindow& window, QMenu* menu, Language& language) {
     using Choice = Language::Choice;
     const auto take = [&window, &language](Choice choice) {
@@ -60,6 +69,7 @@ void addSettingsMenu(MainWindow& window, Appearance& appearance, Language& langu
     auto* menu = new QMenu(MainWindow::tr("&Settings"), bar);
     bar->insertMenu(bar->actions().last(), menu);
     addColours(menu, appearance);
+    addDensities(menu);
     addLanguages(window, menu, language);
 }
 

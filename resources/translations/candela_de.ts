@@ -1885,6 +1885,10 @@
         <source>Marked: %1 %2</source>
         <translation>Markiert: %1 %2</translation>
     </message>
+    <message>
+        <source>Generated (JIT)</source>
+        <translation>Generiert (JIT)</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -2859,10 +2863,6 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Darstellung ▾</translation>
     </message>
     <message>
-        <source>Where the root is, how boxes are ordered, and what colours stand for</source>
-        <translation>Wo die Wurzel ist, wie Balken geordnet sind und wofür Farben stehen</translation>
-    </message>
-    <message>
         <source>Root</source>
         <translation>Wurzel</translation>
     </message>
@@ -2911,10 +2911,6 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Nach Art</translation>
     </message>
     <message>
-        <source>A colour for each of user, kernel and interpreted code</source>
-        <translation>Je eine Farbe für User-Code, Kernel und interpretierten Code</translation>
-    </message>
-    <message>
         <source>Click a box to zoom, right-click for more. Wheel scrolls, Ctrl+wheel stretches, arrows move.</source>
         <translation>Klick auf einen Balken zoomt, Rechtsklick zeigt mehr. Mausrad scrollt, Strg+Mausrad streckt, Pfeiltasten bewegen.</translation>
     </message>
@@ -2933,6 +2929,58 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>Never</source>
         <translation>Nie</translation>
+    </message>
+    <message>
+        <source>Where the root is, how boxes are ordered and named, and what colours stand for</source>
+        <translation>Wo die Wurzel ist, wie Balken geordnet und benannt sind und wofür Farben stehen</translation>
+    </message>
+    <message>
+        <source>A colour for each of user, kernel, interpreted and generated code</source>
+        <translation>Je eine Farbe für User-Code, Kernel, interpretierten und generierten Code</translation>
+    </message>
+    <message>
+        <source>Names in boxes</source>
+        <translation>Namen in Balken</translation>
+    </message>
+    <message>
+        <source>Full names</source>
+        <translation>Volle Namen</translation>
+    </message>
+    <message>
+        <source>As much of each name as there is room for</source>
+        <translation>So viel von jedem Namen, wie Platz hat</translation>
+    </message>
+    <message>
+        <source>Without hashes of Rust</source>
+        <translation>Ohne Hashes von Rust</translation>
+    </message>
+    <message>
+        <source>core::fmt::write for core::fmt::write::h0123456789abcdef</source>
+        <translation>core::fmt::write für core::fmt::write::h0123456789abcdef</translation>
+    </message>
+    <message>
+        <source>Without template arguments</source>
+        <translation>Ohne Template-Argumente</translation>
+    </message>
+    <message>
+        <source>std::vector&lt;…&gt;::push_back for std::vector&lt;int&gt;::push_back(int&amp;&amp;)</source>
+        <translation>std::vector&lt;…&gt;::push_back für std::vector&lt;int&gt;::push_back(int&amp;&amp;)</translation>
+    </message>
+    <message>
+        <source>Without namespaces</source>
+        <translation>Ohne Namensräume</translation>
+    </message>
+    <message>
+        <source>vector&lt;…&gt;::push_back: class and function</source>
+        <translation>vector&lt;…&gt;::push_back: Klasse und Funktion</translation>
+    </message>
+    <message>
+        <source>Last part only</source>
+        <translation>Nur der letzte Teil</translation>
+    </message>
+    <message>
+        <source>push_back: the function alone</source>
+        <translation>push_back: nur die Funktion</translation>
     </message>
 </context>
 <context>
@@ -3377,6 +3425,22 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>Redo %1</source>
         <translation>Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Density</source>
+        <translation>&amp;Dichte</translation>
+    </message>
+    <message>
+        <source>&amp;Compact</source>
+        <translation>&amp;Kompakt</translation>
+    </message>
+    <message>
+        <source>&amp;Normal</source>
+        <translation>&amp;Normal</translation>
+    </message>
+    <message>
+        <source>C&amp;omfortable</source>
+        <translation>&amp;Großzügig</translation>
     </message>
 </context>
 <context>

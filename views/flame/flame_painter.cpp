@@ -2,6 +2,7 @@
 
 #include "model/base/units.h"
 #include "views/session/call_node_text.h"
+#include "views/widgets/layout_density.h"
 
 #include <QFontMetricsF>
 
@@ -40,7 +41,7 @@ FlamePainter::FlamePainter(const QFont& font) : m_names(font) {
 }
 
 double FlamePainter::rowHeight(const QFont& font) {
-    return std::ceil(QFontMetricsF(font).height()) + 4;
+    return std::ceil(QFontMetricsF(font).height()) + roomOf(4);
 }
 
 void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const FlameGeometry& geometry,

@@ -1,6 +1,7 @@
 #include "views/source/annotation_delegate.h"
 
 #include "views/source/code_item_model.h"
+#include "views/widgets/layout_density.h"
 #include "views/widgets/theme.h"
 
 #include <QPainter>
@@ -96,7 +97,7 @@ QSize AnnotationDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
 }
 
 int AnnotationDelegate::rowHeight(const QFontMetrics& metrics) {
-    return metrics.height() + barHeight + 1;
+    return metrics.height() + barHeight + roomOf(2) - 1;
 }
 
 int AnnotationDelegate::widthOfLanes(unsigned lanes) {

@@ -2,6 +2,7 @@
 
 #include "views/tables/weight_columns.h"
 #include "views/text/short_names.h"
+#include "views/widgets/layout_density.h"
 #include "views/widgets/theme.h"
 
 #include <QApplication>
@@ -78,7 +79,7 @@ void WeightDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 
 QSize WeightDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     auto size = QStyledItemDelegate::sizeHint(option, index);
-    size.setHeight(option.fontMetrics.height() + 6);
+    size.setHeight(option.fontMetrics.height() + roomOf(6));
     return size;
 }
 

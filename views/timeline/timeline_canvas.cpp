@@ -218,6 +218,14 @@ void TimelineCanvas::scrollContentsBy(int, int) {
     viewport()->update();
 }
 
+void TimelineCanvas::changeEvent(QEvent* event) {
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() != QEvent::FontChange) return;
+    layOutRows();
+    updateGeometry();
+    viewport()->update();
+}
+
 void TimelineCanvas::resizeEvent(QResizeEvent* event) {
     QAbstractScrollArea::resizeEvent(event);
     updateRows();

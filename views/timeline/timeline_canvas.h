@@ -72,6 +72,7 @@ protected:
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override { m_input.press(*event); }
     void mouseMoveEvent(QMouseEvent* event) override { m_input.move(*event); }

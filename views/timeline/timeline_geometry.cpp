@@ -1,5 +1,7 @@
 #include "views/timeline/timeline_geometry.h"
 
+#include "views/widgets/layout_density.h"
+
 #include <algorithm>
 
 namespace candela {
@@ -19,13 +21,13 @@ constexpr int minimumWidth = 60; ///< pixels for slices, before the widget has i
 } // namespace
 
 int TimelineGeometry::sumHeight() const {
-    return sumLaneHeight + static_cast<int>(lanes - 1) * moreOfSum;
+    return heightOf(sumLaneHeight + static_cast<int>(lanes - 1) * moreOfSum);
 }
 
 int TimelineGeometry::defaultHeight(TrackKind kind) const {
     const auto more = static_cast<int>(lanes - 1);
-    return kind == TrackKind::Process ? processHeight + more * moreOfProcess
-                                      : trackHeight + more * moreOfTrack;
+    return heightOf(kind == TrackKind::Process ? processHeight + more * moreOfProcess
+                                               : trackHeight + more * moreOfTrack);
 }
 
 int TimelineGeometry::defaultHeight(const TimelineRows& rows) const {

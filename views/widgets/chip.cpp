@@ -1,5 +1,6 @@
 #include "views/widgets/chip.h"
 
+#include "views/widgets/layout_density.h"
 #include "views/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -65,7 +66,7 @@ Chip::Chip(const QString& text, Words words, QWidget* parent)
 
 QSize Chip::sizeHint() const {
     const int width = fontMetrics().horizontalAdvance(text()) + chipPadding + 2 + crossWidth;
-    return {std::min(width, maximumChipWidth), fontMetrics().height() + 8};
+    return {std::min(width, maximumChipWidth), fontMetrics().height() + roomOf(8)};
 }
 
 QSize Chip::minimumSizeHint() const {

@@ -1,5 +1,6 @@
 #include "views/widgets/choice_strip.h"
 
+#include "views/widgets/layout_density.h"
 #include "views/widgets/theme.h"
 
 #include <QAbstractButton>
@@ -24,7 +25,7 @@ public:
     }
 
     QSize sizeHint() const override {
-        return {fontMetrics().horizontalAdvance(text()) + 18, fontMetrics().height() + 8};
+        return {fontMetrics().horizontalAdvance(text()) + 18, fontMetrics().height() + roomOf(8)};
     }
     QSize minimumSizeHint() const override { return sizeHint(); }
 

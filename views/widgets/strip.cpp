@@ -1,6 +1,7 @@
 #include "views/widgets/strip.h"
 
 #include "views/widgets/flow_row.h"
+#include "views/widgets/layout_density.h"
 #include "views/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -12,8 +13,7 @@
 namespace candela {
 
 Strip::Strip(Line line, QWidget* parent) : QWidget(parent), m_line(line), m_row(new FlowRow(this)) {
-    m_row->setContentsMargins(8, 4, 8, 4);
-    m_row->setSpacing(8);
+    updateRoom();
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum); // the height follows from the lines
 }
 
@@ -45,6 +45,16 @@ QToolButton* Strip::addButton(const QString& text, const QString& toolTip) {
     button->setAutoRaise(true);
     m_row->addWidget(button);
     return button;
+}
+
+void Strip::updateRoom() {
+    m_row->setContentsMargins(8, roomOf(4), 8, roomOf(4));
+    m_row->setSpacing(8);
+}
+
+void Strip::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) updateRoom();
 }
 
 void Strip::paintEvent(QPaintEvent*) {

@@ -28,8 +28,11 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    void updateRoom();
+
     Line m_line;
     FlowRow* m_row;
 };

@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 #include "app/window/settings_menu.h"
 #include "app/window/widgets/appearance.h"
+#include "app/window/widgets/density_choice.h"
 #include "app/window/widgets/language.h"
 
 #include <QApplication>
@@ -56,6 +57,7 @@ int runWindow(const WindowRequest& request) {
     nameApplication();
     Language language;
     Appearance appearance;
+    applyRememberedDensity();
     MainWindow window;
     addSettingsMenu(window, appearance, language);
     // Ctrl-C in the terminal asks no question: a running recording is finished first.

@@ -1,5 +1,6 @@
 #include "app/window/widgets/row_delegate.h"
 
+#include "views/widgets/layout_density.h"
 #include "views/widgets/theme.h"
 
 #include <QPainter>
@@ -33,7 +34,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given,
 
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const auto size = QStyledItemDelegate::sizeHint(option, index);
-    return {size.width() + 2 * sideRoom, option.fontMetrics.height() + 2 * room};
+    return {size.width() + 2 * sideRoom, option.fontMetrics.height() + 2 * roomOf(room)};
 }
 
 } // namespace candela

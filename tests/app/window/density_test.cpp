@@ -1,0 +1,148 @@
+/// Density: rows, boxes and bars follow the choice in the menu Settings at once, and the choice is kept.
+#include <QTest>
+
+#include "app/window/capture/capture_page.h"
+#include "app/window/settings_menu.h"
+#include "app/window/widgets/appearance.h"
+#include "app/window/widgets/density_choice.h"
+#include "app/window/widgets/language.h"
+#include "tests/app/window/window_fixture.h"
+#include "tests/views/settled.h"
+#include "views/flame/flame_canvas.h"
+#include "views/timeline/timeline_canvas.h"
+#include "views/widgets/strip.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QTableView>
+#include <QTreeView>
+
+using namespace candela;
+
+namespace {
+
+/// Heights of everything that the density decides about.
+struct Heights {
+    double box;
+    int treeRow, tableRow, process, sum, strip;
+
+    QList<double> all() const {
+        return {box, double(treeRow), double(tableRow), double(process), double(sum), double(strip)};
+    }
+};
+
+} // namespace
+
+class DensityTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<Appearance> m_appearance;
+    std::unique_ptr<Language> m_language;
+
+    MainWindow& window() { return *m_fixture->window; }
+    void openWindow() {
+        m_fixture = std::make_unique<WindowFixture>();
+        m_appearance = std::make_unique<Appearance>(QDBusConnection(QString()));
+        m_language = std::make_unique<Language>();
+        addSettingsMenu(window(), *m_appearance, *m_language);
+        window().resize(1200, 800);
+        window().openFiles({FIXTURES "/formats/probes.candela"});
+        QVERIFY(QTest::qWaitFor([this] {
+            auto* page = shownPage<CapturePage>(window());
+            return page && !page->session().shown().isEmpty();
+        }));
+        settle();
+    }
+    /// Alt+S, D, and the letter of a density.
+    void choose(Qt::Key letter) {
+        window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
+        QTest::keyClick(window().windowHandle(), Qt::Key_S, Qt::AltModifier);
+        auto* settings = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(settings);
+        QTest::keyClick(settings, Qt::Key_D);
+        auto* densities = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(densities && densities != settings);
+        QTest::keyClick(densities, letter);
+        settle();
+    }
+    template<typename Wanted>
+    Wanted* visible() {
+        for (auto* widget : window().findChildren<Wanted*>())
+            if (widget->isVisible()) return widget;
+        return nullptr;
+    }
+    Heights heights() {
+        auto* page = shownPage<CapturePage>(window());
+        Heights found{};
+        page->showView("calltree");
+        settle();
+        auto* tree = visible<QTreeView>();
+        found.treeRow = tree->visualRect(tree->model()->index(0, 0)).height();
+        page->showView("functions");
+        settle();
+        found.tableRow = visible<QTableView>()->rowHeight(0);
+        page->showView("flamegraph");
+        settle();
+        found.box = visible<FlameCanvas>()->geometry().rowHeight;
+        found.strip = visible<FlameCanvas>()->parentWidget() ? visible<Strip>()->height() : 0;
+        const auto& timeline = visible<TimelineCanvas>()->geometry();
+        found.process = timeline.defaultHeight(TrackKind::Process);
+        found.sum = timeline.sumHeight();
+        return found;
+    }
+
+private slots:
+    void cleanup() {
+        m_language.reset();
+        m_appearance.reset();
+        m_fixture.reset();
+        setLayoutDensity(LayoutDensity::Normal);
+    }
+    void allHeightsFollowTheChoice() {
+        openWindow();
+        const auto normal = heights();
+        choose(Qt::Key_C);
+        const auto compact = heights();
+        choose(Qt::Key_O);
+        const auto comfortable = heights();
+        choose(Qt::Key_N);
+        const auto again = heights();
+        for (qsizetype row = 0; row < normal.all().size(); ++row) {
+            QVERIFY2(compact.all()[row] < normal.all()[row], qPrintable(QString::number(row)));
+            QVERIFY2(comfortable.all()[row] > normal.all()[row], qPrintable(QString::number(row)));
+        }
+        QCOMPARE(again.all(), normal.all());
+    }
+    void aClickHitsTheBoxBelowIt() {
+        openWindow();
+        choose(Qt::Key_C);
+        auto* canvas = visible<FlameCanvas>();
+        QVERIFY(canvas);
+        const auto& box = canvas->scene().layout.boxes.back();
+        const auto& geometry = canvas->geometry();
+        const auto corner = geometry.bottomLeftOf(canvas->scene(), box.node);
+        QTest::mouseMove(canvas->viewport(), (corner + QPointF(2, -geometry.rowHeight / 2)).toPoint());
+        settle();
+        QCOMPARE(canvas->hoveredNode(), box.node);
+    }
+    void theChoiceIsKept() {
+        openWindow();
+        choose(Qt::Key_C);
+        QCOMPARE(layoutDensity(), LayoutDensity::Compact);
+        setLayoutDensity(LayoutDensity::Normal); // as at the next start
+        applyRememberedDensity();
+        QCOMPARE(layoutDensity(), LayoutDensity::Compact);
+    }
+    void everythingFitsIntoASmallWindow() {
+        openWindow();
+        choose(Qt::Key_O);
+        window().resize(800, 600);
+        settle();
+        QCOMPARE(window().size(), QSize(800, 600));
+    }
+};
+
+QTEST_MAIN(DensityTest)
+#include "density_test.moc"
