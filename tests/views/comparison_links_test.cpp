@@ -15,6 +15,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 
 using namespace candela;
 
@@ -101,6 +102,48 @@ private slots:
         m_view->tableView()->selectRow(m_view->model().rowOf("parse"));
         QCOMPARE(m_session->base().selected().function, std::string("parse"));
         QCOMPARE(m_session->newSide().selected().function, std::string("decode"));
+    }
+    void aFunctionThatWaitsForItsPartnerIsNamed() {
+        showRenamed();
+        auto* cue = m_view->findChild<QToolButton*>("waiting");
+        QVERIFY(cue && !cue->isVisible());
+        QVERIFY(choose("parse", "unlink"));
+        QVERIFY(choose("parse", "remember"));
+        QVERIFY(cue->isVisible());
+        QCOMPARE(cue->text(), QString("parse waits for its function in new  ✕"));
+        QTest::mouseClick(cue, Qt::LeftButton); // forgotten
+        QVERIFY(!cue->isVisible());
+        QVERIFY(!choose("decode", "link"));
+        QVERIFY(choose("decode", "remember"));
+        QCOMPARE(cue->text(), QString("decode waits for its function in base  ✕"));
+        cue->setFocus();
+        QTest::keyClick(cue, Qt::Key_Space);
+        QVERIFY(!cue->isVisible());
+        QVERIFY(choose("decode", "remember"));
+        QVERIFY(choose("parse", "link"));
+        QVERIFY(!cue->isVisible());
+        QCOMPARE(matchOf("decode"), QString("by hand"));
+    }
+    void hoverAndZoomWithTheMouseFollowOnTheOtherSide() {
+        showRenamed();
+        auto& base = *m_view->baseCanvas();
+        auto& newCanvas = *m_view->newCanvas();
+        const auto middleOf = [](FlameCanvas& canvas, const std::vector<std::string>& names) {
+            const auto node = findCallNode(*canvas.scene().tree, namedPath(canvas.direction(), names));
+            const auto* box = canvas.scene().boxOf(node);
+            if (!box) qFatal("no such box");
+            return canvas.geometry()
+                .boxRect(canvas.scene(), canvas.scene().firstRow() + canvas.scene().tree->depth(node), *box)
+                .center()
+                .toPoint();
+        };
+        QTest::mouseMove(base.viewport(), middleOf(base, {"main", "parse"}));
+        QTRY_COMPARE(m_session->newSide().hovered().function, std::string("decode"));
+        QTest::mouseClick(base.viewport(), Qt::LeftButton, {}, middleOf(base, {"main", "parse"}));
+        QTRY_COMPARE(m_session->newSide().zoom().names(), (std::vector<std::string>{"main", "decode"}));
+        QCOMPARE(m_session->newSide().selected().function, std::string("decode"));
+        QTest::keyClick(&newCanvas, Qt::Key_Escape);
+        QTRY_VERIFY(m_session->base().zoom().isEmpty());
     }
     void pairsAreTakenApartAndLinkedInTheMenu() {
         showRenamed();

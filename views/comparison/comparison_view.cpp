@@ -185,6 +185,7 @@ QWidget* ComparisonView::createTable() {
     });
     head->row()->addWidget(m_whole);
     head->row()->addWidget(m_meaning, 1);
+    head->row()->addWidget(m_linkActions->createCue(head));
     head->row()->addWidget(listed);
     auto* column = tightColumn(panel);
     column->addWidget(head);

@@ -5,6 +5,7 @@
 
 #include <QMenu>
 #include <QSettings>
+#include <QToolButton>
 
 namespace candela {
 
@@ -29,6 +30,38 @@ void LinkActions::add(const HandLink& link) {
     m_session.setLinks(std::move(links));
 }
 
+QWidget* LinkActions::createCue(QWidget* parent) {
+    m_cue = new QToolButton(parent);
+    m_cue->setObjectName("waiting");
+    m_cue->setFocusPolicy(Qt::TabFocus);
+    connect(m_cue, &QToolButton::clicked, this, [this] { remember({}, {}); });
+    updateCue();
+    return m_cue;
+}
+
+void LinkActions::remember(const std::string& base, const std::string& newName) {
+    m_base = base;
+    m_newName = newName;
+    updateCue();
+}
+
+void LinkActions::updateCue() {
+    if (!m_cue) return;
+    const bool isBase = !m_base.empty();
+    const auto name = plainText(isBase ? m_base : m_newName);
+    constexpr int maximumLetters = 40;
+    const auto shown = m_cue->fontMetrics().elidedText(
+        name, Qt::ElideMiddle, maximumLetters * m_cue->fontMetrics().averageCharWidth());
+    const auto text =
+        isBase ? tr("%1 waits for its function in new  ✕") : tr("%1 waits for its function in base  ✕");
+    m_cue->setText(text.arg(shown).replace('&', "&&"));
+    m_cue->setAccessibleName(text.arg(name));
+    m_cue->setToolTip(plainToolTip(name + "\n" +
+                                   tr("Choose the other function in the table: its menu links the two. A "
+                                      "click here forgets this one.")));
+    m_cue->setVisible(!name.isEmpty());
+}
+
 void LinkActions::addTo(QMenu& menu, const ComparisonRow& row) {
     const auto& comparison = m_session.comparison();
     if (!comparison) return;
@@ -50,17 +83,13 @@ void LinkActions::addTo(QMenu& menu, const ComparisonRow& row) {
         auto* join = menu.addAction(tr("Same function as %1").arg(plainText(waiting).replace('&', "&&")),
                                     this, [this, link] {
                                         add(link);
-                                        m_base.clear();
-                                        m_newName.clear();
+                                        remember({}, {});
                                     });
         join->setObjectName("link");
     }
-    auto* remember =
-        menu.addAction(tr("Link with a function of the other side…"), this, [this, base, newName] {
-            m_base = base;
-            m_newName = newName;
-        });
-    remember->setObjectName("remember");
+    menu.addAction(tr("Link with a function of the other side…"), this,
+                   [this, base, newName] { remember(base, newName); })
+        ->setObjectName("remember");
 }
 
 } // namespace candela

@@ -9,6 +9,8 @@
 #include <string>
 
 class QMenu;
+class QToolButton;
+class QWidget;
 
 namespace candela {
 
@@ -23,12 +25,18 @@ public:
     /// A pair can be taken apart; a function of one side is remembered, and linked with the next one that is
     /// chosen on the other side.
     void addTo(QMenu& menu, const ComparisonRow& row);
+    /// Names the function that is remembered, and forgets it when it is clicked; hidden while there is none.
+    /// Call it once.
+    QWidget* createCue(QWidget* parent);
 
 private:
+    void remember(const std::string& base, const std::string& newName);
+    void updateCue();
     void add(const HandLink& link);
 
     ComparisonSession& m_session;
     std::string m_base, m_newName; ///< to be linked; one of them is empty
+    QToolButton* m_cue = nullptr;
 };
 
 } // namespace candela
