@@ -1889,6 +1889,14 @@
         <source>Generated (JIT)</source>
         <translation>Generiert (JIT)</translation>
     </message>
+    <message>
+        <source>Total: base %1, new %2, difference &lt;b&gt;%3&lt;/b&gt;</source>
+        <translation>Gesamt: Basis %1, Neu %2, Differenz &lt;b&gt;%3&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>Function in all: &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Funktion insgesamt: &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -2176,6 +2184,22 @@
     <message>
         <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. Only what is no chance has a colour: grey boxes weigh the same, or what was recorded can&apos;t tell. Each box has the verdict of its function in all its call paths. The scale is the same on both sides.</source>
         <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orange mit ▲ mehr. Farbe hat nur, was kein Zufall ist: Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden. Die Skala ist auf beiden Seiten gleich.</translation>
+    </message>
+    <message>
+        <source>less</source>
+        <translation>weniger</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>mehr</translation>
+    </message>
+    <message>
+        <source>Colours: blue is less, orange is more, the stronger the more certain; grey is the same or unknown</source>
+        <translation>Farben: Blau ist weniger, Orange ist mehr, je kräftiger, desto sicherer; Grau ist gleich oder unbekannt</translation>
+    </message>
+    <message>
+        <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. The stronger the colour, the more of the change is certain. ▲+ is in new alone, ▼− in base alone. Grey boxes weigh the same, or what was recorded can&apos;t tell. Each box has the verdict of its function in all its call paths.</source>
+        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orange mit ▲ mehr. Je kräftiger die Farbe, desto mehr von der Änderung ist sicher. ▲+ ist nur in Neu, ▼− nur in Basis. Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden.</translation>
     </message>
 </context>
 <context>
@@ -2531,10 +2555,6 @@ Neu: %2</translation>
         <translation>Welche Zeilen aufgelistet werden, nach ihrem Befund</translation>
     </message>
     <message>
-        <source>search %1</source>
-        <translation>Suche %1</translation>
-    </message>
-    <message>
         <source>Choose another value type or another way to compare above</source>
         <translation>Oben einen anderen Messwert oder eine andere Vergleichsart wählen</translation>
     </message>
@@ -2555,12 +2575,20 @@ Neu: %2</translation>
         <translation>Balken mit gleichen Aufrufern gehören zusammen: Zeigen, Zoom und Suche gelten für beide Seiten.</translation>
     </message>
     <message>
-        <source>Total: base %1, new %2, difference &lt;b&gt;%3&lt;/b&gt;</source>
-        <translation>Gesamt: Basis %1, Neu %2, Differenz &lt;b&gt;%3&lt;/b&gt;</translation>
+        <source>Two graphs</source>
+        <translation>Zwei Graphen</translation>
     </message>
     <message>
-        <source>Function in all: &lt;b&gt;%1&lt;/b&gt;</source>
-        <translation>Funktion insgesamt: &lt;b&gt;%1&lt;/b&gt;</translation>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>One flame graph of both, coloured by what changed</source>
+        <translation>Ein Flame-Graph von beiden, gefärbt nach dem, was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>Boxes have a colour where the change is certain; hover for both sides&apos; weights.</source>
+        <translation>Farbe haben Balken, deren Änderung sicher ist; Zeigen nennt die Gewichte beider Seiten.</translation>
     </message>
 </context>
 <context>
@@ -2628,6 +2656,69 @@ Neu: %2</translation>
     <message>
         <source>%1 more: %2 (%3)</source>
         <translation>%1 weitere: %2 (%3)</translation>
+    </message>
+</context>
+<context>
+    <name>candela::DifferenceFlame</name>
+    <message>
+        <source>Difference flame graph</source>
+        <translation>Flame-Graph der Differenz</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>As wide as in base: what new added has no box</source>
+        <translation>So breit wie in Basis: Was in Neu hinzukam, hat keinen Balken</translation>
+    </message>
+    <message>
+        <source>As wide as in new: what was removed has no box</source>
+        <translation>So breit wie in Neu: Was entfernt wurde, hat keinen Balken</translation>
+    </message>
+    <message>
+        <source>The mean of both: what was added or removed is half as wide</source>
+        <translation>Der Mittelwert beider: Was hinzukam oder entfernt wurde, ist halb so breit</translation>
+    </message>
+    <message>
+        <source>As wide as the changes below, increases and decreases added up</source>
+        <translation>So breit wie die Änderungen darunter, Zu- und Abnahmen zusammengezählt</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>all  ·  base %1, new %2</source>
+        <translation>alles  ·  Basis %1, Neu %2</translation>
+    </message>
+    <message>
+        <source>Only in new, with these callers</source>
+        <translation>Nur in Neu, mit diesen Aufrufern</translation>
+    </message>
+    <message>
+        <source>Only in base, with these callers</source>
+        <translation>Nur in Basis, mit diesen Aufrufern</translation>
+    </message>
+    <message>
+        <source>base %1</source>
+        <translation>Basis %1</translation>
+    </message>
+    <message>
+        <source>new %1</source>
+        <translation>Neu %1</translation>
     </message>
 </context>
 <context>
@@ -4008,6 +4099,13 @@ Kosten: %2</translation>
     <message>
         <source>%1, %2, %3</source>
         <translation>%1, %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>candela::SideHead</name>
+    <message>
+        <source>search %1</source>
+        <translation>Suche %1</translation>
     </message>
 </context>
 <context>

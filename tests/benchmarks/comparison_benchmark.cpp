@@ -3,9 +3,14 @@
 #include "tests/benchmarks/synthetic_profile.h"
 #include "tests/model/comparison/compared_text.h"
 #include "views/comparison/comparison_view.h"
+#include "views/comparison/difference_flame.h"
+#include "views/flame/flame_canvas.h"
+#include "views/widgets/choice_strip.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
+
+#include <algorithm>
 
 namespace candela {
 
@@ -71,16 +76,42 @@ public:
         };
         change(m_session);
         Times times;
-        times.weights =
-            paintedWhen([&] { return !m_session.base().isBusy() && !m_session.newSide().isBusy(); });
+        times.weights = paintedWhen(
+            [&] { return !m_session.base().isBusy() && !m_session.newSide().isBusy() && !isPending(); });
         times.comparison = paintedWhen([&] { return m_isDone; });
         return times;
     }
 
+    /// Shows the difference flame graph, and returns the milliseconds of frames in which the pointer is on
+    /// another box.
+    std::vector<double> hoverDifference() {
+        auto& canvas = *m_view.difference()->canvas();
+        emit m_view.findChild<ChoiceStrip*>("graphs")->chosen(1);
+        while (canvas.scene().isEmpty() || canvas.isPending())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        m_nodes = canvas.shown().shape->size();
+        constexpr int frames = 300;
+        std::vector<double> times;
+        for (int frame = 0; frame < frames; ++frame) {
+            QElapsedTimer timer;
+            timer.start();
+            const QPointF pointer(canvas.width() * (frame + 0.5) / frames, (frame % 20 + 1.5) * 20);
+            canvas.hover(canvas.hitAt(pointer));
+            QCoreApplication::sendPostedEvents();
+            canvas.viewport()->grab();
+            times.push_back(double(timer.nsecsElapsed()) / 1e6);
+        }
+        return times;
+    }
+    std::size_t differenceNodes() const { return m_nodes; }
+
 private:
+    bool isPending() const { return m_view.baseCanvas()->isPending() || m_view.newCanvas()->isPending(); }
+
     ComparisonSession m_session;
     ComparisonView m_view;
     bool m_isDone = false;
+    std::size_t m_nodes = 0;
 };
 
 /// From two opened profiles to the painted window, and from a change of the filter to the painted window.
@@ -107,6 +138,12 @@ void compareInWindow(Report& report, const ComparedRecordings& recordings) {
     report.values("comparison: opened", input, opened, "ms");
     report.values("comparison: filter to widths", input, widths, "ms");
     report.values("comparison: filter to verdicts", input, filtered, "ms");
+    auto frames = window.hoverDifference();
+    const auto nodes =
+        fmt::format("{} nodes, 1920 x 1200", formatCount(std::int64_t(window.differenceNodes())));
+    report.values("difference: hover", nodes, frames, "ms");
+    std::ranges::sort(frames);
+    report.values("difference: hover, 99th percentile", nodes, {frames[frames.size() * 99 / 100]}, "ms");
 }
 
 } // namespace

@@ -191,8 +191,9 @@ private slots:
         show(sharedProfile("main;a;leaf 6\nmain;b;leaf 4\n"),
              sharedProfile("main;b;leaf 3\nmain;c;other 3\n"));
         auto scene = base().scene();
-        const auto nodes =
-            counterparts(scene, *newCanvas().scene().tree, {m_session->comparison(), ComparisonPart::Base});
+        const SideRows rows(m_session->comparison(), ComparisonPart::Base);
+        const auto nodes = counterparts(scene, *newCanvas().scene().tree,
+                                        [&](FrameGroupIndex group) { return rows.partner(group); });
         const auto counterpart = [&](const std::vector<std::string>& names) {
             const auto* box = scene.boxOf(node(base(), names));
             return nodes[static_cast<std::size_t>(box - scene.layout.boxes.data())];

@@ -44,7 +44,8 @@ public:
         scene.tones.assign(scene.layout.boxes.size(), steps);
         const auto other = m_other();
         if (!other || !fits(*scene.tree, *other)) return;
-        const auto nodes = counterparts(scene, *other, *m_rows);
+        const auto nodes =
+            counterparts(scene, *other, [this](FrameGroupIndex group) { return m_rows->partner(group); });
         for (std::size_t box = 0; box < nodes.size(); ++box) {
             if (scene.layout.boxes[box].isMerged()) continue;
             const auto node = scene.layout.boxes[box].node;
@@ -90,7 +91,8 @@ private:
 
 } // namespace
 
-std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, const SideRows& rows) {
+std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other,
+                                        const std::function<FrameGroupIndex(FrameGroupIndex)>& partner) {
     const auto& tree = *scene.tree;
     const auto& boxes = scene.layout.boxes;
     std::vector<CallNodeIndex> nodes(boxes.size());
@@ -101,7 +103,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
     CallNodeIndex above;
     for (const auto ancestor : scene.ancestors) {
         const auto children = childrenByGroup(other, above);
-        const auto child = children.find(rows.partner(tree.group(ancestor)));
+        const auto child = children.find(partner(tree.group(ancestor)));
         isReached = isReached && child != children.end();
         if (!isReached) return nodes;
         above = child->second;
@@ -121,7 +123,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
             listed = parent;
             isListed = true;
         }
-        const auto group = rows.partner(tree.group(boxes[box].node));
+        const auto group = partner(tree.group(boxes[box].node));
         const auto child = group ? children.find(group) : children.end();
         if (child == children.end()) continue;
         nodes[box] = child->second;

@@ -9,9 +9,10 @@
 
 namespace candela {
 
-/// For each box of the layout, the matching node of
-/// the other side's tree; none if there is none.
-std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, const SideRows& rows);
+/// For each box of the layout, the matching node of the other tree; none if there is none. `partner` gives
+/// the matching group of the other tree.
+std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other,
+                                        const std::function<FrameGroupIndex(FrameGroupIndex)>& partner);
 
 /// `other` returns the other side's tree, or null until it is computed. The rows match both trees or are
 /// null.

@@ -32,6 +32,18 @@ void ChangeLegend::setEnds(const QString& less, const QString& more) {
     update();
 }
 
+void ChangeLegend::showCertainty() {
+    setEnds(tr("less"), tr("more"));
+    setAccessibleName(
+        tr("Colours: blue is less, orange is more, the stronger the more certain; grey is the same "
+           "or unknown"));
+    setToolTip(
+        tr("Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. The stronger the colour, "
+           "the more of the change is certain. ▲+ is in new alone, ▼− in base alone. Grey boxes weigh "
+           "the same, or what was recorded can't tell. Each box has the verdict of its function in all its "
+           "call paths."));
+}
+
 QSize ChangeLegend::sizeHint() const {
     if (m_more.isEmpty()) return {0, fontMetrics().height() + 4};
     const auto metrics = fontMetrics();

@@ -12,6 +12,8 @@ public:
 
     /// "−12.3 pp" and "+12.3 pp"; empty texts hide the scale.
     void setEnds(const QString& less, const QString& more);
+    /// Colours stand for how certain a change is, not for how large it is.
+    void showCertainty();
     QSize sizeHint() const override;
 
 protected:

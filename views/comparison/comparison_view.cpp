@@ -6,7 +6,9 @@
 #include "views/comparison/change_legend.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_table.h"
+#include "views/comparison/difference_flame.h"
 #include "views/comparison/link_actions.h"
+#include "views/comparison/side_head.h"
 #include "views/filter/context_menus.h"
 #include "views/filter/filter_bar.h"
 #include "views/filter/function_actions.h"
@@ -24,11 +26,10 @@
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
 
-#include <QFileInfo>
-#include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -37,20 +38,13 @@ namespace candela {
 ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(new ComparisonItemModel(this)),
       m_table(new ComparisonTable(m_model)), m_linkActions(new LinkActions(session, this)) {
-    auto* sides = new QSplitter(Qt::Horizontal, this);
-    sides->setChildrenCollapsible(false);
-    m_sides[0].session = &session.base();
-    m_sides[1].session = &session.newSide();
-    sides->addWidget(createSide(m_sides[0], tr("Base")));
-    sides->addWidget(createSide(m_sides[1], tr("New")));
     auto* rows = new QSplitter(Qt::Vertical, this);
     rows->setChildrenCollapsible(false);
-    rows->addWidget(sides);
+    rows->addWidget(createGraphs());
     rows->addWidget(createTable());
     rows->setStretchFactor(0, 3);
     rows->setStretchFactor(1, 2);
     rows->setSizes({600, 400});
-    sides->setSizes({500, 500});
 
     auto* column = tightColumn(this);
     column->addWidget(new FilterBar(session.base(), this));
@@ -65,26 +59,45 @@ ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
 
     connect(&session, &ComparisonSession::comparisonChanged, this, [this] {
         updateColours();
-        updateHeaders();
         updateTable();
     });
     for (auto& side : m_sides) {
-        connect(side.session, &Session::weightsChanged, this, &ComparisonView::updateHeaders);
-        connect(side.session, &Session::matchesChanged, this, [this] {
-            updateHeaders();
-            updateTable();
-        });
-    }
-    for (auto* side : {&session.base(), &session.newSide()})
-        connect(side, &Session::viewRequested, this, [this](const QString& view) {
+        connect(side.session, &Session::matchesChanged, this, [this] { updateTable(); });
+        connect(side.session, &Session::viewRequested, this, [this](const QString& view) {
             if (view == "functions") showRow();
         });
+    }
     connect(&session.base(), &Session::matchRequested, this, &ComparisonView::selectMatch);
     connect(&session.base(), &Session::zoomChanged, this, &ComparisonView::updateStrip);
     connect(&session.base(), &Session::selectedChanged, this, &ComparisonView::followSelection);
     updateStrip();
-    updateHeaders();
     updateTable();
+}
+
+QWidget* ComparisonView::createGraphs() {
+    auto* sides = new QSplitter(Qt::Horizontal);
+    sides->setChildrenCollapsible(false);
+    m_sides[0].session = &m_session.base();
+    m_sides[1].session = &m_session.newSide();
+    sides->addWidget(createSide(m_sides[0], tr("Base")));
+    sides->addWidget(createSide(m_sides[1], tr("New")));
+    sides->setSizes({500, 500});
+    m_difference = new DifferenceFlame(m_session);
+    m_canvases = {m_sides[0].canvas, m_sides[1].canvas, m_difference->canvas()};
+    m_graphs = new QStackedWidget(this);
+    m_graphs->addWidget(sides);
+    m_graphs->addWidget(m_difference);
+    return m_graphs;
+}
+
+void ComparisonView::showGraphs(int choice) {
+    const bool hadFocus = m_graphs->focusWidget() && m_graphs->focusWidget()->hasFocus();
+    m_graphs->setCurrentIndex(choice);
+    m_showsDifference = choice == 1;
+    m_legend->setVisible(!m_showsDifference); // the difference has its own
+    setFocusProxy(m_canvases[m_showsDifference ? 2 : 0]);
+    if (hadFocus) setFocus(); // else the first button beside the new graph would have it
+    updateStrip();
 }
 
 QWidget* ComparisonView::createStrip() {
@@ -99,33 +112,37 @@ QWidget* ComparisonView::createStrip() {
     auto* direction = new ChoiceStrip({tr("Callees"), tr("Callers")}, strip);
     connect(direction, &ChoiceStrip::chosen, this, [this](int choice) {
         m_session.base().setZoom({});
-        for (auto& side : m_sides)
-            side.canvas->setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted);
+        for (auto* canvas : m_canvases)
+            canvas->setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted);
     });
     auto* look = new ChoiceMenu(tr("Look ▾"), strip);
     look->addGroup(tr("Root"), "flame/rootSide", {{tr("At the top")}, {tr("At the bottom")}},
                    [this](int choice) {
-                       for (auto& side : m_sides)
-                           side.canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom);
+                       for (auto* canvas : m_canvases)
+                           canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom);
                    });
+    auto* graphs = new ChoiceStrip({tr("Two graphs"), tr("Difference")}, strip);
+    graphs->setObjectName("graphs");
+    graphs->setChoiceToolTip(1, tr("One flame graph of both, coloured by what changed"));
+    connect(graphs, &ChoiceStrip::chosen, this, &ComparisonView::showGraphs);
+    strip->row()->addWidget(graphs);
     strip->row()->addWidget(direction);
     strip->row()->addWidget(new RootsBox(base, Numbers::LeftOut, strip));
     strip->row()->addWidget(look);
     strip->row()->addSpacing(8);
-    m_normalize = new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")}, strip);
-    m_normalize->setChoiceToolTip(
+    auto* normalize = new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")}, strip);
+    normalize->setChoiceToolTip(
         0, tr("What part of its side's total: right where the sides ran for different times"));
-    m_normalize->setChoiceToolTip(1, tr("The weights as they were measured"));
-    m_normalize->setChoiceToolTip(2, tr("Weight per second of recording"));
-    m_normalize->setChoice(static_cast<int>(m_session.normalize()));
-    connect(m_normalize, &ChoiceStrip::chosen, this,
+    normalize->setChoiceToolTip(1, tr("The weights as they were measured"));
+    normalize->setChoiceToolTip(2, tr("Weight per second of recording"));
+    normalize->setChoice(static_cast<int>(m_session.normalize()));
+    connect(normalize, &ChoiceStrip::chosen, this,
             [this](int choice) { m_session.setNormalize(static_cast<Normalize>(choice)); });
-    connect(&m_session, &ComparisonSession::normalizeChanged, this,
-            [this] { m_normalize->setChoice(static_cast<int>(m_session.normalize())); });
-    m_normalize->setToolTip(
-        tr("Time and samples are compared by shares, all other sums as measured, until you "
-           "choose"));
-    strip->addNamed(tr("Compare"), m_normalize);
+    connect(&m_session, &ComparisonSession::normalizeChanged, normalize,
+            [this, normalize] { normalize->setChoice(static_cast<int>(m_session.normalize())); });
+    normalize->setToolTip(tr("Time and samples are compared by shares, all other sums as measured, until you "
+                             "choose"));
+    strip->addNamed(tr("Compare"), normalize);
     strip->row()->addStretch(1);
     m_legend = new ChangeLegend(strip);
     strip->row()->addWidget(m_legend);
@@ -134,20 +151,10 @@ QWidget* ComparisonView::createStrip() {
 
 QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     auto* panel = new QWidget(this);
-    auto* head = new Strip(Strip::Line::Below, panel);
-    auto* name = new QLabel(title, head);
-    auto font = name->font();
-    font.setBold(true);
-    name->setFont(font);
-    head->row()->addWidget(name);
-    side.file = new ElidedLabel({}, head);
-    side.file->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    head->row()->addWidget(side.file, 1);
-    side.numbers = head->addLabel();
     side.canvas = new FlameCanvas(*side.session);
     side.canvas->setOrder(FlameOrder::ByName);
     auto* column = tightColumn(panel);
-    column->addWidget(head);
+    column->addWidget(new SideHead(*side.session, title, panel));
     auto* stack = new MessageStack(*side.session, side.canvas, panel);
     showFailures(*side.canvas, *side.session, *stack);
     column->addWidget(stack, 1);
@@ -194,6 +201,7 @@ QWidget* ComparisonView::createTable() {
 }
 
 void ComparisonView::linkCanvases() {
+    connect(m_difference->canvas(), &FlameCanvas::marksChanged, this, &ComparisonView::updateStrip);
     for (int side = 0; side < 2; ++side) {
         auto* own = m_sides[side].canvas;
         auto* other = m_sides[1 - side].canvas;
@@ -224,27 +232,6 @@ void ComparisonView::updateColours() {
                           plainText(differenceText(scale, *comparison)));
     } else {
         m_legend->setEnds({}, {});
-    }
-}
-
-void ComparisonView::updateHeaders() {
-    for (auto& side : m_sides) {
-        const auto& profile = side.session->profile();
-        const auto path = profile ? plainText(profile->origin.file) : QString();
-        side.file->setText(QFileInfo(path).fileName());
-        side.file->setToolTip(plainToolTip(plainText(path)));
-        const auto& shown = side.session->shown();
-        if (shown.isEmpty()) {
-            side.numbers->clear();
-            continue;
-        }
-        QStringList words{weightText(shown.total(), shown.unit()),
-                          QString::fromStdString(formatSamples(shown.weights->samples))};
-        if (shown.profile->origin.duration > 0)
-            words << QString::fromStdString(formatDuration(shown.profile->origin.duration));
-        if (shown.matches && shown.matches->isActive())
-            words.prepend(tr("search %1").arg(shareText(shown.matches->coverage.weight, shown.total())));
-        side.numbers->setText(words.join("  ·  "));
     }
 }
 
@@ -287,9 +274,13 @@ void ComparisonView::updateStrip() {
     m_forward->setEnabled(base.canZoomForward());
     m_reset->setEnabled(!base.zoom().isEmpty());
     std::vector<ItemWords> items;
+    if (m_showsDifference) {
+        if (auto words = m_difference->canvas()->markedWords(); !words.isEmpty())
+            items.push_back(std::move(words));
+    }
     for (const auto& side : m_sides) {
         auto words = side.canvas->markedWords();
-        if (words.isEmpty()) continue;
+        if (m_showsDifference || words.isEmpty()) continue;
         const auto* canvas = side.canvas;
         const auto node = canvas->hoveredNode() ? canvas->hoveredNode() : canvas->selectedNode();
         if (const auto verdict = verdictOf(side, node); !canvas->hoveredMerged() && !verdict.isEmpty())
@@ -299,8 +290,10 @@ void ComparisonView::updateStrip() {
     }
     if (!items.empty()) return m_footer->setItems(std::move(items));
     m_footer->setHint(
-        tr("Boxes with the same callers belong together: hover, zoom and search on one side follow on the "
-           "other."));
+        m_showsDifference
+            ? tr("Boxes have a colour where the change is certain; hover for both sides' weights.")
+            : tr("Boxes with the same callers belong together: hover, zoom and search on one "
+                 "side follow on the other."));
 }
 
 void ComparisonView::followSelection() {
@@ -330,6 +323,7 @@ void ComparisonView::showRow() {
 /// Selects a match on the base side, or on the new side if only that one has a match.
 void ComparisonView::selectMatch(MatchStep step) {
     const auto& matches = m_session.base().shown().matches;
+    if (m_showsDifference) return m_difference->canvas()->selectMatch(step);
     const bool isInBase = matches && matches->isActive() && matches->coverage.groups > 0;
     m_sides[isInBase ? 0 : 1].canvas->selectMatch(step);
 }
@@ -374,17 +368,8 @@ QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) con
         findCallNode(otherTree, m_session.names().translated(callPath(tree, node), part));
     const auto own = tree.total(node);
     const auto there = counterpart ? otherTree.total(counterpart) : 0;
-    const auto base = isBase ? own : there;
-    const auto newWeight = isBase ? there : own;
-    auto text = tr("Total: base %1, new %2, difference <b>%3</b>")
-                    .arg(plainText(sideText(base, comparison->base, *comparison)),
-                         plainText(sideText(newWeight, comparison->newSide, *comparison)),
-                         plainText(differenceText(side.rows->difference(own, there), *comparison)));
-    const auto verdict = verdictOf(side, node);
-    if (verdict.isEmpty()) return text;
-    text += "<br>" + tr("Function in all: <b>%1</b>").arg(verdict.toHtmlEscaped());
-    return text + "<br>" +
-           plainText(rowEvidenceText(*side.rows->of(tree, node).row, *comparison)).toHtmlEscaped();
+    return nodeChangeToolTip(isBase ? own : there, isBase ? there : own, side.rows->of(tree, node),
+                             *comparison);
 }
 
 QString ComparisonView::verdictOf(const Side& side, CallNodeIndex node) const {

@@ -6,20 +6,21 @@
 
 #include <QWidget>
 
+#include <array>
 #include <utility>
 
-class QLabel;
 class QMenu;
 class QModelIndex;
+class QStackedWidget;
 class QTableView;
 class QToolButton;
 
 namespace candela {
 
 class ChangeLegend;
-class ChoiceStrip;
 class ComparisonItemModel;
 class ComparisonTable;
+class DifferenceFlame;
 class ElidedLabel;
 class FlameCanvas;
 class ItemLine;
@@ -38,6 +39,7 @@ public:
 
     FlameCanvas* baseCanvas() const { return m_sides[0].canvas; }
     FlameCanvas* newCanvas() const { return m_sides[1].canvas; }
+    DifferenceFlame* difference() const { return m_difference; }
     QTableView* tableView() const;
     const ComparisonItemModel& model() const { return *m_model; }
 
@@ -45,17 +47,16 @@ private:
     struct Side {
         Session* session = nullptr;
         FlameCanvas* canvas = nullptr;
-        ElidedLabel* file = nullptr;
-        QLabel* numbers = nullptr;
         std::shared_ptr<const SideRows> rows = nullptr; ///< the comparison by this side's groups; null
                                                         ///< without one
     };
     QWidget* createStrip();
     QWidget* createSide(Side& side, const QString& title);
     QWidget* createTable();
+    QWidget* createGraphs();
+    void showGraphs(int choice);
     void linkCanvases();
     void updateColours();
-    void updateHeaders();
     void updateTable();
     void updateMeaning();
     void updateStrip();
@@ -73,10 +74,13 @@ private:
 
     ComparisonSession& m_session;
     Side m_sides[2];
+    DifferenceFlame* m_difference = nullptr;
+    QStackedWidget* m_graphs = nullptr;       ///< the two sides, or their difference
+    std::array<FlameCanvas*, 3> m_canvases{}; ///< of both sides, and of their difference
+    bool m_showsDifference = false;
     QToolButton* m_back = nullptr;
     QToolButton* m_forward = nullptr;
     QToolButton* m_reset = nullptr;
-    ChoiceStrip* m_normalize = nullptr;
     ChangeLegend* m_legend = nullptr;
     ItemLine* m_footer = nullptr;
     ElidedLabel* m_whole = nullptr;   ///< the verdict on both sides as a whole

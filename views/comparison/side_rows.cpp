@@ -3,6 +3,8 @@
 #include "model/comparison/change_text.h"
 #include "views/text/plain_text.h"
 
+#include <QObject>
+
 namespace candela {
 
 SideRows::SideRows(std::shared_ptr<const Comparison> comparison, ComparisonPart part)
@@ -39,23 +41,30 @@ const std::optional<ChangeInterval>& SideRows::Judged::interval() const {
     return isSelf ? row->selfInterval : row->totalInterval;
 }
 
-SideRows::Judged SideRows::of(const CallTree& tree, CallNodeIndex node) const {
+CallNodeIndex judgedNode(const CallTree& tree, CallNodeIndex node) {
     const auto& groups = tree.groups();
-    if (!isOf(groups)) return {};
-    const auto group = tree.group(node);
-    if (tree.direction() == Direction::TopDown || groups.isRoot(group)) return {of(group), false};
+    if (tree.direction() == Direction::TopDown || groups.isRoot(tree.group(node))) return node;
     auto outermost = node;
     for (auto above = tree.parent(node); above && !groups.isRoot(tree.group(above));
          above = tree.parent(above))
         outermost = above;
-    return {of(tree.group(outermost)), true};
+    return outermost;
+}
+
+SideRows::Judged SideRows::of(const CallTree& tree, CallNodeIndex node) const {
+    if (!isOf(tree.groups())) return {};
+    const auto isWhole = tree.direction() == Direction::TopDown || tree.groups().isRoot(tree.group(node));
+    return {of(tree.group(judgedNode(tree, node))), !isWhole};
 }
 
 double SideRows::difference(std::int64_t own, std::int64_t there) const {
     const bool isBase = m_part == ComparisonPart::Base;
-    const auto normalize = m_comparison->normalize;
-    return normalizedWeight(isBase ? there : own, m_comparison->newSide, normalize) -
-           normalizedWeight(isBase ? own : there, m_comparison->base, normalize);
+    return normalizedDifference(isBase ? own : there, isBase ? there : own, *m_comparison);
+}
+
+double normalizedDifference(std::int64_t base, std::int64_t newWeight, const Comparison& comparison) {
+    return normalizedWeight(newWeight, comparison.newSide, comparison.normalize) -
+           normalizedWeight(base, comparison.base, comparison.normalize);
 }
 
 QString verdictSign(Verdict verdict) {
@@ -80,6 +89,19 @@ QString verdictText(const SideRows::Judged& judged, const Comparison& comparison
         text += QObject::tr(" (%1 %2, 95 %)")
                     .arg(judged.isSelf ? QObject::tr("self") : QObject::tr("total"), plainText(interval));
     return text;
+}
+
+QString nodeChangeToolTip(std::int64_t base, std::int64_t newWeight, const SideRows::Judged& judged,
+                          const Comparison& comparison) {
+    auto text =
+        QObject::tr("Total: base %1, new %2, difference <b>%3</b>")
+            .arg(plainText(sideText(base, comparison.base, comparison)),
+                 plainText(sideText(newWeight, comparison.newSide, comparison)),
+                 plainText(differenceText(normalizedDifference(base, newWeight, comparison), comparison)));
+    if (!judged.row) return text;
+    text += "<br>" +
+            QObject::tr("Function in all: <b>%1</b>").arg(verdictText(judged, comparison).toHtmlEscaped());
+    return text + "<br>" + plainText(rowEvidenceText(*judged.row, comparison)).toHtmlEscaped();
 }
 
 } // namespace candela

@@ -52,9 +52,20 @@ private:
     std::vector<const ComparisonRow*> m_rows; ///< a row for each group
 };
 
+/// The call node whose function's verdict a node has: itself, or, in a tree of callers, the function whose
+/// self weight all of the node's weight is part of.
+CallNodeIndex judgedNode(const CallTree& tree, CallNodeIndex node);
+
+/// New minus base, normalized.
+double normalizedDifference(std::int64_t base, std::int64_t newWeight, const Comparison& comparison);
+
 /// Stands for a verdict where colours do: "▲", "▼", "=", "?".
 QString verdictSign(Verdict verdict);
 /// "▲ slower (self +3.0 … +5.1 %, 95 %)"; empty if nothing is known.
 QString verdictText(const SideRows::Judged& judged, const Comparison& comparison);
+
+/// Both totals of a node, their difference and the verdict, as rich text.
+QString nodeChangeToolTip(std::int64_t base, std::int64_t newWeight, const SideRows::Judged& judged,
+                          const Comparison& comparison);
 
 } // namespace candela

@@ -35,8 +35,11 @@ FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     m_geometry.rowHeight = FlamePainter::rowHeight(font());
-    connect(&session, &Session::weightsChanged, m_prepare, &WhenVisible::request);
+    connect(&session, &Session::weightsChanged, this, [this] {
+        if (!m_content) m_prepare->request();
+    });
     connect(&session, &Session::matchesChanged, this, [this] {
+        if (m_content) return;
         m_shown.matches = m_session.shown().matches;
         viewport()->update();
     });
@@ -72,6 +75,11 @@ void FlameCanvas::setOrder(FlameOrder order) {
     layOut();
 }
 
+void FlameCanvas::setContent(FlameContent content) {
+    m_content = std::move(content);
+    m_prepare->request();
+}
+
 void FlameCanvas::setColouring(Colouring colouring) {
     m_colouring = std::move(colouring);
     recolour();
@@ -97,16 +105,16 @@ std::vector<LegendEntry> FlameCanvas::legend() const {
 
 void FlameCanvas::prepare() {
     const auto& shown = m_session.shown();
-    if (shown.isEmpty()) {
+    if (shown.isEmpty() || (m_content && !m_content->shown)) {
         m_job.cancel();
         clear();
         return;
     }
     m_job.start(
-        [shown, direction = m_direction, request = layoutRequest()](Task&) {
+        [shown, content = m_content, direction = m_direction, request = layoutRequest()](Task&) {
             return withinMemory([&]() -> Result<Prepared> {
-                Prepared prepared{shown, {}, request};
-                prepared.scene.tree = std::make_shared<CallTree>(shown.tree(direction));
+                Prepared prepared{content ? content->shown(direction) : shown, {}, request};
+                prepared.scene.tree = std::make_shared<CallTree>(prepared.shown.tree(direction));
                 layOut(prepared.scene, request);
                 return prepared;
             });
@@ -323,6 +331,7 @@ void FlameCanvas::keyPressEvent(QKeyEvent* event) {
 }
 
 QString FlameCanvas::everythingText() const {
+    if (m_content) return m_content->everything;
     return tr("all  ·  %1").arg(weightText(m_shown.total(), m_shown.unit()));
 }
 
@@ -360,6 +369,7 @@ void FlameCanvas::changeEvent(QEvent* event) {
 
 QString FlameCanvas::toolTipText(CallNodeIndex node) const {
     if (m_scene.isEmpty() || !node) return {};
+    if (m_content) return m_content->toolTip(node);
     auto text = callNodeToolTip(m_shown, *m_scene.tree, node, m_scene.layout.root);
     if (m_toolTipExtra) text += m_toolTipExtra(node);
     return text;
@@ -370,15 +380,18 @@ QString FlameCanvas::toolTipText(const FlameHit& hit) const {
     return mergedNodesToolTip(m_shown, *m_scene.tree, m_scene.layout.merged[hit.box->merged]);
 }
 
+ItemWords FlameCanvas::wordsOf(CallNodeIndex node) const {
+    if (m_scene.isEmpty() || !node) return {};
+    return m_content ? m_content->words(node) : callNodeWords(m_shown, *m_scene.tree, node);
+}
+
 ItemWords FlameCanvas::markedWords() const {
     if (m_hoveredMerged) return mergedNodesWords(m_shown, *m_scene.tree, *m_hoveredMerged);
-    const auto node = m_hovered ? m_hovered : m_selected;
-    return m_scene.isEmpty() || !node ? ItemWords() : callNodeWords(m_shown, *m_scene.tree, node);
+    return wordsOf(m_hovered ? m_hovered : m_selected);
 }
 
 QString FlameCanvas::selectionText() const {
-    if (m_scene.isEmpty() || !m_selected) return {};
-    return callNodeWords(m_shown, *m_scene.tree, m_selected).text();
+    return wordsOf(m_selected).text();
 }
 
 } // namespace candela

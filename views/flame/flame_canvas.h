@@ -15,8 +15,18 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace candela {
+
+/// A tree that a canvas shows instead of its session's own, with the texts about its nodes.
+struct FlameContent {
+    /// Called off the GUI thread; null: there is no tree yet.
+    std::function<Shown(Direction)> shown;
+    std::function<QString(CallNodeIndex)> toolTip;
+    std::function<ItemWords(CallNodeIndex)> words;
+    QString everything; ///< the text of the outermost bar
+};
 
 class FlameCanvas : public QAbstractScrollArea {
     Q_OBJECT
@@ -32,6 +42,8 @@ public:
     void setRootSide(RootSide side);
     FlameOrder order() const { return m_order; }
     void setOrder(FlameOrder order);
+    /// Shows that tree from now on. Selection, zoom and actions are still those of the session, by name.
+    void setContent(FlameContent content);
     /// Sets how boxes are coloured from now on.
     void setColouring(Colouring colouring);
     /// Sets how names are written in the boxes.
@@ -131,6 +143,7 @@ private:
     void updateMarks();
     void updateScrollBar();
     QString everythingText() const;
+    ItemWords wordsOf(CallNodeIndex node) const;
 
     Session& m_session;
     FlameInput m_input;
@@ -141,6 +154,7 @@ private:
     FlameScene m_scene;
     FlameGeometry m_geometry;
     FlamePainter m_painter;
+    std::optional<FlameContent> m_content; ///< none: the session's tree
     Colouring m_colouring;
     std::function<QString(CallNodeIndex)> m_toolTipExtra;
     std::unique_ptr<FlameColours> m_colours;
