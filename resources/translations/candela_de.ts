@@ -3271,6 +3271,18 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <source>Link with a function of the other side…</source>
         <translation>Mit einer Funktion der anderen Seite verknüpfen …</translation>
     </message>
+    <message>
+        <source>%1 waits for its function in new  ✕</source>
+        <translation>%1 wartet auf die Funktion in Neu  ✕</translation>
+    </message>
+    <message>
+        <source>%1 waits for its function in base  ✕</source>
+        <translation>%1 wartet auf die Funktion in Basis  ✕</translation>
+    </message>
+    <message>
+        <source>Choose the other function in the table: its menu links the two. A click here forgets this one.</source>
+        <translation>Die andere Funktion in der Tabelle wählen: Ihr Menü verknüpft die beiden. Ein Klick hier verwirft diese.</translation>
+    </message>
 </context>
 <context>
     <name>candela::LoadingPage</name>
