@@ -123,17 +123,23 @@ Verdict direction(const RatioTest& test) {
     return test.chanceOfMore(0) < test.chanceOfLess(0) ? Verdict::Slower : Verdict::Faster;
 }
 
+/// Beyond this factor, in either direction, an end of an interval states nothing more; the limit is the same
+/// for both sides, also where rounding leaves no digits of what remains.
+constexpr double maximumFactor = 1e6;
+
 /// The largest distance from no change in the interval, as growth of one side or the other; infinite if an
 /// interval is missing.
 double reach(const std::optional<ChangeInterval>& interval) {
     if (!interval) return std::numeric_limits<double>::infinity();
-    return std::expm1(std::max(std::abs(std::log1p(interval->low)), std::abs(std::log1p(interval->high))));
+    const double beyond =
+        std::expm1(std::max(std::abs(std::log1p(interval->low)), std::abs(std::log1p(interval->high))));
+    return beyond < maximumFactor ? beyond : std::numeric_limits<double>::infinity();
 }
 
 /// How many times as much recording would make the interval as narrow as the limit: widths shrink with the
 /// square root.
 double timesAsMuch(const std::optional<ChangeInterval>& interval) {
-    if (!interval || interval->low <= -1 || !std::isfinite(interval->high)) return 0;
+    if (!std::isfinite(reach(interval))) return 0;
     const double halfWidth = std::log((1 + interval->high) / (1 + interval->low)) / 2;
     return std::pow(halfWidth / std::log1p(sameWithin), 2);
 }

@@ -6,6 +6,7 @@
 #include "tests/app/commands/command_outcome.h"
 #include "tests/app/commands/compared_captures.h"
 #include "tests/app/window/window_fixture.h"
+#include "tests/corpus.h"
 #include "tests/views/settled.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_view.h"
@@ -25,6 +26,17 @@ class ComparedAlikeTest : public QObject, ComparedCaptures {
 
     static QString corpus(const char* path) { return QString(FIXTURES "/corpus/") + path; }
 
+    /// Each two files that follow each other in a folder of the corpus for comparisons.
+    static QList<std::pair<QString, QString>> corpusPairs() {
+        QList<std::pair<QString, QString>> pairs;
+        const QDir folder(corpusFolder() + "/compare");
+        for (const auto& program : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            const auto files = QDir(folder.filePath(program)).entryInfoList(QDir::Files, QDir::Name);
+            for (qsizetype file = 1; file < files.size(); ++file)
+                pairs.append({files[file - 1].filePath(), files[file].filePath()});
+        }
+        return pairs;
+    }
     /// The window's command with these words more.
     Outcome run(const QStringList& more) const {
         const auto words = QProcess::splitCommand(m_page->command());
@@ -122,8 +134,8 @@ private slots:
         const auto many = [](const char* number) {
             return corpus("pprof/parca/many/16445092") + number + ".pb.gz";
         };
-        QTest::newRow("samples without times") << corpus("compare/async-profiler/sample1.collapsed")
-                                               << corpus("compare/async-profiler/sample2.collapsed");
+        for (const auto& [base, newFile] : corpusPairs())
+            QTest::newRow(qPrintable("corpus: " + QFileInfo(base).fileName())) << base << newFile;
         QTest::newRow("heaps with several values")
             << many("72337470000") << corpus("pprof/parca/many/1644509299337903000.pb.gz");
         QTest::newRow("several runs with several values")
@@ -175,6 +187,7 @@ private slots:
             compareAlike(Forms::Json);
         }
     }
+    void theCorpusHasPairs() { QVERIFY2(!corpusPairs().isEmpty(), qPrintable(corpusFolder())); }
     void aFilterActsOnBothAlike() {
         open(corpus("compare/async-profiler/sample1.collapsed"),
              corpus("compare/async-profiler/sample2.collapsed"));
