@@ -66,7 +66,7 @@ const std::vector<Rooms> allRooms{
     {"app", {{"recording"}, {"window"}, {"commands"}, {"."}}},
     {"app/commands",
      {{"."}, {"options", "output", "recording", "window"}, {"completion", "doctor", "profiles"}}},
-    {"app/window", {{"widgets"}, {"opening"}, {"capture"}, {"compare", "record", "series"}, {"."}}},
+    {"app/window", {{"widgets"}, {"editor", "opening"}, {"capture"}, {"compare", "record", "series"}, {"."}}},
     {"recorder",
      {{"base", "rights"},
       {"client", "kernel", "processes", "sandbox"},

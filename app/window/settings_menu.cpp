@@ -5,6 +5,7 @@
 #include "app/window/widgets/density_choice.h"
 #include "app/window/widgets/language.h"
 #include "app/window/widgets/message_bar.h"
+#include "app/window/window_menus.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -65,9 +66,8 @@ void addLanguages(MainWindow& window, QMenu* menu, Language& language) {
 } // namespace
 
 void addSettingsMenu(MainWindow& window, Appearance& appearance, Language& language) {
-    auto* bar = window.menuBar();
-    auto* menu = new QMenu(MainWindow::tr("&Settings"), bar);
-    bar->insertMenu(bar->actions().last(), menu);
+    auto* menu = window.menuBar()->findChild<QMenu*>(settingsMenuName);
+    menu->addSeparator();
     addColours(menu, appearance);
     addDensities(menu);
     addLanguages(window, menu, language);

@@ -7,7 +7,7 @@ class Appearance;
 class Language;
 class MainWindow;
 
-/// Once per window, before the menu Help. The others outlive the window.
+/// Once per window, after addMenus(), whose menu it adds to. The others outlive the window.
 void addSettingsMenu(MainWindow& window, Appearance& appearance, Language& language);
 
 } // namespace candela

@@ -1,5 +1,6 @@
 #include "app/window/window_menus.h"
 
+#include "app/window/editor/editor_menu.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/record/record_page.h"
@@ -86,7 +87,11 @@ void addEditMenu(MainWindow& window) {
                                      if (const auto* page = window.pages()->current())
                                          QGuiApplication::clipboard()->setText(page->command());
                                  });
-    const auto update = [&window, menu, history, undo, redo, copy] {
+    auto* source =
+        menu->addAction(MainWindow::tr("Open &source in the editor"), Qt::Key_F4, &window, [&window] {
+            if (auto* page = window.pages()->current()) page->openSource();
+        });
+    const auto update = [&window, menu, history, undo, redo, copy, source] {
         auto* steps = history();
         undo->setEnabled(steps && steps->canUndo());
         undo->setText(steps && steps->canUndo()
@@ -98,6 +103,7 @@ void addEditMenu(MainWindow& window) {
                           : MainWindow::tr("Redo"));
         const auto* page = window.pages()->current();
         copy->setEnabled(page && !page->command().isEmpty());
+        source->setEnabled(page && page->hasSource());
     };
     QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);
     QObject::connect(window.pages(), &PageTabs::currentHistoryChanged, menu, update);
@@ -176,6 +182,9 @@ void addMenus(MainWindow& window) {
     addEditMenu(window);
     addRecordMenu(window);
     addViewMenu(window);
+    auto* settings = window.menuBar()->addMenu(MainWindow::tr("&Settings"));
+    settings->setObjectName(settingsMenuName);
+    settings->addMenu(new EditorMenu(&window));
     auto* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
     auto* actions = help->addAction(MainWindow::tr("&Keys and actions…"), &window, &MainWindow::showActions);
     actions->setShortcuts(

@@ -147,6 +147,7 @@ private slots:
         for (const auto* action : menu->actions())
             if (!action->shortcut().isEmpty()) keys[action->text()] = action->shortcut().toString();
         QCOMPARE(keys, (std::map<QString, QString>{{"Show source of “blit”", "A"},
+                                                   {"Open source of “blit” in the editor", "O"},
                                                    {"Callers and callees of “blit”", "B"},
                                                    {"End at “blit”", "E"},
                                                    {"Focus on “blit”", "F"},

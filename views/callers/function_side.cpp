@@ -31,6 +31,7 @@ FunctionSide::FunctionSide(Session& followed, Part part, QObject* parent)
     passOn(&Session::selectedChanged,
            [this] { m_followed.setSelected(functionAlone(m_session.selected())); });
     connect(&m_session, &Session::viewRequested, this, &FunctionSide::passOnView);
+    connect(&m_session, &Session::editorRequested, &m_followed, &Session::editorRequested);
 
     const auto take = [this](void (Session::*signal)(), const Selection& (Session::*get)() const,
                              void (Session::*set)(const Selection&)) {

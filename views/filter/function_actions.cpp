@@ -50,6 +50,12 @@ QString whyNoSource(const FrameGroups& groups, FrameGroupIndex index) {
     return {};
 }
 
+/// The name of what the group's source is opened for.
+std::string sourceName(const FrameGroups& groups, FrameGroupIndex group) {
+    const bool isFile = group && !groups.isRoot(group) && groups.grouping == Grouping::File;
+    return isFile ? std::string(lastPathPart(groups[group].name)) : functionName(groups, group);
+}
+
 class ActionList {
 public:
     ActionList(Session& session, std::vector<FunctionAction>& actions)
@@ -77,6 +83,17 @@ public:
                              Qt::Key_A, std::move(run), std::move(whyNot)});
     }
 
+    /// Adds the action that opens the source in the user's editor. A known file needs no function.
+    void addEditor(const FrameGroups& groups, FrameGroupIndex group) {
+        const auto wanted = sourceLineOf(groups, group);
+        auto whyNot = wanted.file.empty() ? whyNoSource(groups, group) : QString();
+        std::function<void()> run;
+        if (whyNot.isEmpty()) run = [&session = m_session, wanted] { session.requestEditor(wanted); };
+        m_actions.push_back({QObject::tr("Open source of %1 in the editor"),
+                             plainText(sourceName(groups, group)), Qt::Key_O, std::move(run),
+                             std::move(whyNot)});
+    }
+
 private:
     Session& m_session;
     std::vector<FunctionAction>& m_actions;
@@ -88,6 +105,7 @@ std::vector<FunctionAction> actionsOf(Session& session, const FrameGroups& group
     std::vector<FunctionAction> actions;
     ActionList list(session, actions);
     list.addSource(groups, group, selection);
+    list.addEditor(groups, group);
     const auto name = functionName(groups, group);
     std::function<void()> showCallers, focus;
     if (!name.empty()) {

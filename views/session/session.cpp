@@ -200,6 +200,11 @@ CallStep Session::selectedFunction() const {
     return functionOf(m_shown.groups(), groupOf(m_shown.groups(), m_selected));
 }
 
+SourceLine Session::selectedLine() const {
+    if (m_shown.isEmpty() || m_selected.isEmpty()) return {};
+    return sourceLineOf(m_shown.groups(), groupOf(m_shown.groups(), m_selected));
+}
+
 void Session::setSelected(const Selection& selection) {
     if (selection == m_selected) return;
     m_selected = selection;

@@ -6,6 +6,7 @@
 #include "views/session/call_path.h"
 #include "views/session/latest_job.h"
 #include "views/session/shown.h"
+#include "views/session/source_line.h"
 #include "views/session/view_state.h"
 
 #include <QObject>
@@ -76,6 +77,8 @@ public:
     const Selection& selected() const { return m_selected; }
     /// The function of the selection; without a name if the selection is empty or not a function.
     CallStep selectedFunction() const;
+    /// The source line of the selection; without function and file if the selection has none.
+    SourceLine selectedLine() const;
     void setSelected(const Selection& selection);
 
     /// The call node that fills a flame graph's width; the empty path is everything. Zooms have a history.
@@ -96,6 +99,8 @@ public:
     void requestView(const QString& name) { emit viewRequested(name); }
     /// Selects the item, and asks the window to show the view of that name.
     void showIn(const QString& view, const Selection& selection);
+    /// Asks the window to open the line in the user's editor.
+    void requestEditor(const SourceLine& line) { emit editorRequested(line); }
     /// Asks the visible views to select the search's next or previous match.
     void requestMatch(MatchStep step) { emit matchRequested(step); }
 
@@ -116,6 +121,7 @@ signals:
     void zoomChanged();
     void gestureEnded();
     void viewRequested(const QString& name);
+    void editorRequested(const candela::SourceLine& line);
     void matchRequested(candela::MatchStep step);
     /// Emitted when the visible view should scroll to the selection.
     void selectionRequested();

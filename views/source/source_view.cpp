@@ -314,6 +314,27 @@ FrameGroupIndex SourceView::shownGroup() const {
     return groupOf(shown.groups(), {function.name, {Direction::TopDown, {function}}});
 }
 
+/// An instruction has the line of the innermost inlined code.
+SourceLine SourceView::lineOfRow(const AnnotationPane* pane, int row) const {
+    if (!m_shown) return {};
+    SourceLine found{m_shown->function};
+    if (row >= 0 && pane == m_code) {
+        const auto lines = m_shown->rows.linesOfInstructions.of(static_cast<std::size_t>(row));
+        row = lines.empty() ? -1 : static_cast<int>(lines.front());
+    }
+    if (row < 0) return found;
+    const auto& chosen = m_shown->rows.source[static_cast<std::size_t>(row)];
+    if (chosen.kind == SourceRow::Kind::Gap || (chosen.kind == SourceRow::Kind::Line && chosen.line == 0))
+        return found;
+    found.file = m_shown->sources[chosen.file].file;
+    found.line = chosen.kind == SourceRow::Kind::File ? 1 : chosen.line;
+    return found;
+}
+
+SourceLine SourceView::chosenLine() const {
+    return lineOfRow(m_active, m_active->table()->chosenRow());
+}
+
 QMenu* SourceView::createMenu(AnnotationPane* pane, int row) {
     const auto group = shownGroup();
     auto* menu = group ? groupMenu(m_session, m_session.shown().groups(), group, this) : new QMenu(this);
@@ -334,6 +355,11 @@ QMenu* SourceView::createMenu(AnnotationPane* pane, int row) {
     }
     const int target = pane == m_code ? m_instructions->jumpTarget(row) : -1;
     if (target >= 0) add(tr("Follow the jump"), [this, target] { m_code->table()->chooseRow(target); });
+    if (const auto line = lineOfRow(pane, row); !line.file.empty()) {
+        auto* edit = add(tr("Open this line in the editor"), [this, line] { m_session.requestEditor(line); });
+        edit->setShortcut(Qt::Key_F4);
+        edit->setShortcutVisibleInContextMenu(true);
+    }
     auto* copy = add(tr("Copy rows"), [pane] { pane->table()->copy(); });
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutVisibleInContextMenu(true);

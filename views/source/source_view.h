@@ -45,6 +45,9 @@ public:
     /// Shows the function in this view as if the user had selected it.
     void open(const CallStep& function);
     void step(AnnotationStep step);
+    /// The line of the row that was chosen last; without a file if the row has no known line, and without a
+    /// function if none is shown.
+    SourceLine chosenLine() const;
 
 private:
     using Loaded = Result<std::shared_ptr<const ShownFunction>>;
@@ -68,6 +71,7 @@ private:
     void openCallee(const CallStep& function);
     /// The group of the shown function in the session; none if the session's groups are not functions.
     FrameGroupIndex shownGroup() const;
+    SourceLine lineOfRow(const AnnotationPane* pane, int row) const;
     QMenu* createMenu(AnnotationPane* pane, int row);
 
     Session& m_session;

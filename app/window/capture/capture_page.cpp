@@ -5,6 +5,7 @@
 #include "app/window/capture/command_text.h"
 #include "app/window/capture/facts_panel.h"
 #include "app/window/capture/names_panel.h"
+#include "app/window/editor/source_opener.h"
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/line_icon.h"
 #include "app/window/widgets/message_bar.h"
@@ -72,6 +73,7 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     m_session.setProfile(profile);
     m_history.forget();
     showWarnings();
+    new SourceOpener(m_session, *m_message, this);
     connect(m_names, &NamesPanel::named, this, &CapturePage::takeNames);
 }
 
@@ -91,6 +93,10 @@ void CapturePage::focusContent() {
 
 void CapturePage::showDetails(bool isShown) {
     m_view->showDetails(isShown);
+}
+
+void CapturePage::openSource() {
+    m_view->openSource();
 }
 
 void CapturePage::showView(const QString& name) {

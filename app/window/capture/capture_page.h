@@ -45,6 +45,8 @@ public:
     bool hasViews() const override { return true; }
     void showView(const QString& name) override;
     void showDetails(bool isShown) override;
+    bool hasSource() const override { return true; }
+    void openSource() override;
     ViewHistory* history() override { return &m_history; }
     QString command() const override;
     std::vector<FunctionAction> functionActions() override;

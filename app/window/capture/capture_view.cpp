@@ -3,6 +3,7 @@
 #include "views/details/details_panel.h"
 #include "views/filter/filter_bar.h"
 #include "views/session/message_stack.h"
+#include "views/source/source_view.h"
 #include "views/text/plain_text.h"
 #include "views/timeline/timeline_view.h"
 #include "views/view.h"
@@ -86,6 +87,11 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
 
 void CaptureView::showDetails(bool isShown) {
     m_details->setVisible(isShown);
+}
+
+void CaptureView::openSource() {
+    const auto* source = qobject_cast<const SourceView*>(view());
+    m_session.requestEditor(source && source->shown() ? source->chosenLine() : m_session.selectedLine());
 }
 
 void CaptureView::updateTimeline() {

@@ -33,6 +33,8 @@ public:
     QWidget* view() const;
     /// Shows or hides the panel about the selected function.
     void showDetails(bool isShown);
+    /// Requests the editor for the chosen line of the source view, in other views for the selected function.
+    void openSource();
     DetailsPanel* details() const { return m_details; }
     /// Gives the keyboard focus to the view, which may still show a message.
     void focusView();

@@ -2,6 +2,7 @@
 
 #include "app/window/capture/capture_facts.h"
 #include "app/window/capture/command_text.h"
+#include "app/window/editor/source_opener.h"
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/message_bar.h"
 #include "views/comparison/code_comparison.h"
@@ -46,6 +47,8 @@ ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, c
         focusContent();
     });
     column->addWidget(rows, 1);
+    for (auto* side : {&m_session.base(), &m_session.newSide()})
+        new SourceOpener(*side, *m_message, this);
     m_session.setProfiles(*profiles.compared);
     m_session.history().forget();
     followSide(m_base);
@@ -83,6 +86,14 @@ QString ComparePage::toolTip() const {
 
 void ComparePage::focusSearch() {
     if (auto* bar = m_view->findChild<FilterBar*>()) bar->focusSearch();
+}
+
+/// The new side's source, if it has the function: the files on this machine are likely those of the new
+/// build.
+void ComparePage::openSource() {
+    auto& newSide = m_session.newSide();
+    auto& side = newSide.selectedFunction().name.empty() ? m_session.base() : newSide;
+    side.requestEditor(side.selectedLine());
 }
 
 QString ComparePage::command() const {

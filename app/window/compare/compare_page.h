@@ -38,6 +38,8 @@ public:
     void exportAs(Extent extent) override;
     void focusSearch() override;
     void focusContent() override;
+    bool hasSource() const override { return true; }
+    void openSource() override;
     ViewHistory* history() override { return &m_session.history(); }
     QString command() const override;
 

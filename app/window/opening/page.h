@@ -33,6 +33,10 @@ public:
     virtual void showView(const QString&) {}
     /// Shows or hides the panel about the selected function, in pages that have views.
     virtual void showDetails(bool) {}
+    /// Whether the page shows functions whose source can be opened.
+    virtual bool hasSource() const { return false; }
+    /// Opens the chosen source line, else the source of the selected function, in the user's editor.
+    virtual void openSource() {}
     /// What undo and redo act on; null if nothing can be undone.
     virtual ViewHistory* history() { return nullptr; }
     /// The command that prints the content of the page; empty if there is none.

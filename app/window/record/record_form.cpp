@@ -1,7 +1,7 @@
 #include "app/window/record/record_form.h"
 
 #include "app/recording/recorder_announcement.h"
-#include "app/window/record/command_words.h"
+#include "app/window/widgets/command_words.h"
 #include "app/window/record/probe_picker.h"
 #include "app/window/record/process_picker.h"
 #include "app/window/widgets/line_icon.h"

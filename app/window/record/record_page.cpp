@@ -1,6 +1,7 @@
 #include "app/window/record/record_page.h"
 
 #include "app/window/capture/capture_view.h"
+#include "app/window/editor/source_opener.h"
 #include "app/window/record/attention_watcher.h"
 #include "app/window/record/record_form.h"
 #include "app/window/record/recording_status.h"
@@ -37,6 +38,7 @@ RecordPage::RecordPage(QWidget* parent)
     auto* column = tightColumn(this);
     column->addWidget(m_message);
     column->addWidget(m_pages, 1);
+    new SourceOpener(m_session, *m_message, this);
     connect(m_form, &RecordForm::startWanted, this, &RecordPage::start);
     connect(m_status, &RecordingStatus::stopWanted, this, &RecordPage::stop);
     connect(m_attention, &AttentionWatcher::changed, this, [this](Attention attention) {
@@ -163,6 +165,10 @@ void RecordPage::focusSearch() {
 
 void RecordPage::showDetails(bool isShown) {
     m_view->showDetails(isShown);
+}
+
+void RecordPage::openSource() {
+    if (isRecording()) m_view->openSource();
 }
 
 void RecordPage::showView(const QString& name) {

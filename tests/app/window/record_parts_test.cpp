@@ -1,5 +1,5 @@
 /// Small parts of the record page: words of a command, processes to pick.
-#include "app/window/record/command_words.h"
+#include "app/window/widgets/command_words.h"
 #include "app/window/record/process_picker.h"
 #include "app/window/record/recording_status.h"
 #include "app/window/record/running_processes.h"

@@ -1,4 +1,4 @@
-#include "app/window/record/command_words.h"
+#include "app/window/widgets/command_words.h"
 
 #include <QRegularExpression>
 
