@@ -4,6 +4,7 @@
 #include "app/window/compare/compare_dialog.h"
 #include "app/window/compare/compare_page.h"
 #include "app/window/opening/file_choice.h"
+#include "app/window/opening/last_session.h"
 #include "app/window/opening/loading_page.h"
 #include "app/window/opening/start_page.h"
 #include "app/window/page_tabs.h"
@@ -52,6 +53,7 @@ MainWindow::MainWindow(QWidget* parent)
     setAcceptDrops(true);
     setWindowIcon(QIcon(":/icons/candela.svg"));
     connect(m_pages, &PageTabs::currentPageChanged, this, &MainWindow::updateTitle);
+    connect(m_pages, &PageTabs::closing, this, [this](const Page* page) { keepView(*page); });
     createStartPage();
     addMenus(*this);
     resize(firstSize);
@@ -73,6 +75,9 @@ void MainWindow::createStartPage() {
     connect(start, &StartPage::openWanted, this, &MainWindow::chooseFiles);
     connect(start, &StartPage::compareWanted, this, &MainWindow::chooseComparison);
     connect(start, &StartPage::fileWanted, this, [this](const QString& path) { openFiles({path}); });
+    connect(start, &StartPage::pairWanted, this,
+            [this](const QString& base, const QString& newFile) { compareFiles({base}, {newFile}); });
+    connect(start, &StartPage::lastSessionWanted, this, &MainWindow::openLastSession);
     m_pages->addPage(start);
 }
 
@@ -118,24 +123,87 @@ void MainWindow::startLoading(const std::vector<QStringList>& sides, const Openi
     });
     connect(loading, &LoadingPage::cancelled, this, [this, loading] { m_pages->removePage(loading); });
     m_pages->addPage(loading);
+    m_hadFiles = true;
 }
 
 void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles) {
     const auto& sides = loading->sides();
+    const auto show = [&](Page* page) {
+        page->setFiles(loading->files());
+        showKeptView(*page);
+        m_pages->replacePage(loading, page);
+    };
     if (sides.size() > 2) {
         // The many files of a series would push all others from the list of recent files.
         auto* page = new SeriesPage(sides, profiles);
         connect(page, &SeriesPage::comparisonWanted, this, &MainWindow::compareFiles);
-        return m_pages->replacePage(loading, page);
+        return show(page);
     }
     for (const auto& side : sides)
         for (const auto& path : side)
             m_recent.add(path);
-    if (!profiles.compared)
-        return m_pages->replacePage(loading, new CapturePage(loading->path(), profiles.sides.front()));
+    if (!profiles.compared) return show(createCapture(loading->path(), profiles.sides.front()));
     auto* page = new ComparePage(sides[0], sides[1], profiles);
     connect(page, &ComparePage::sideWanted, this, &MainWindow::showSide);
-    m_pages->replacePage(loading, page);
+    show(page);
+}
+
+CapturePage* MainWindow::createCapture(const QString& path, const SharedProfile& profile) {
+    auto* page = new CapturePage(path, profile);
+    connect(page, &CapturePage::pictureDrawn, &m_recent,
+            [this, path](const RecentPicture& picture) { m_recent.setPicture(path, picture); });
+    return page;
+}
+
+void MainWindow::showKeptView(Page& page) {
+    const auto [match, view] = m_views.find(page.files());
+    if (match == KeptViews::Match::Changed)
+        page.takeNote(tr("The file was changed since it was shown here: its view of that time, with filters "
+                         "and zoom, is not applied."));
+    else if (match == KeptViews::Match::Same && !page.showKept(view))
+        page.takeNote(tr("The view that this file was left with does not fit it any more."));
+}
+
+void MainWindow::keepView(const Page& page) {
+    const auto view = page.keptView();
+    if (view && canBeOpenedAgain(page.files())) m_views.keep(page.files(), *view);
+}
+
+/// A window that never had a file leaves the session of an earlier one.
+void MainWindow::keepSession() {
+    LastSession session;
+    for (int index = 0; index < m_pages->count(); ++index) {
+        const auto* page = m_pages->page(index);
+        if (!canBeOpenedAgain(page->files())) continue;
+        keepView(*page);
+        if (index == m_pages->currentIndex()) session.current = static_cast<int>(session.pages.size());
+        session.pages.push_back(pathsOf(page->files()));
+    }
+    if (!session.pages.empty() || m_hadFiles) storeSession(session);
+}
+
+void MainWindow::openLastSession() {
+    m_message->clear();
+    const auto session = storedSession();
+    Page* current = nullptr;
+    for (std::size_t row = 0; row < session.pages.size(); ++row) {
+        const auto& sides = session.pages[row];
+        QString missing;
+        for (const auto& side : sides)
+            for (const auto& path : side)
+                if (missing.isEmpty() && !QFileInfo(path).isFile()) missing = path;
+        if (!missing.isEmpty()) {
+            m_message->addError(
+                missing, {tr("was open in the last session and is not there any more").toStdString(), {}});
+            continue;
+        }
+        startLoading(sides, {});
+        if (static_cast<int>(row) == session.current) current = m_pages->current();
+    }
+    if (current)
+        m_pages->setCurrentWidget(current);
+    else if (session.current < 0)
+        m_pages->setCurrentIndex(0);
 }
 
 /// Opens the side in the tab of its files. A new tab takes over the side's view, but has the profile as it
@@ -147,7 +215,8 @@ void MainWindow::showSide(const ComparedSide& side, const QString& view) {
     if (page) {
         m_pages->setCurrentWidget(page);
     } else {
-        page = new CapturePage(path, side.profile);
+        page = createCapture(path, side.profile);
+        page->setFiles(stampFiles({files}));
         page->session().takeView(*side.session);
         page->history()->forget();
         m_pages->addPage(page);
@@ -179,7 +248,8 @@ RecordPage* MainWindow::showRecordPage(RecordingPlan::Scope scope) {
 void MainWindow::showRecorded(const RecordingOutcome& outcome, const CaptureView& live) {
     m_recent.add(outcome.file.path);
     if (!outcome.file.profile) return;
-    auto* page = new CapturePage(QFileInfo(outcome.file.path).absoluteFilePath(), outcome.file.profile);
+    auto* page = createCapture(QFileInfo(outcome.file.path).absoluteFilePath(), outcome.file.profile);
+    page->setFiles(stampFiles({{page->path()}}));
     page->continueFrom(live);
     if (outcome.error) page->showError(*outcome.error);
     m_pages->addPage(page);
@@ -283,6 +353,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return event->ignore();
     }
     QSettings().setValue(geometryKey, saveGeometry());
+    keepSession();
     event->accept();
 }
 

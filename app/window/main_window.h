@@ -11,6 +11,7 @@
 
 namespace candela {
 
+class CapturePage;
 class CaptureView;
 class LoadingPage;
 class MessageBar;
@@ -29,6 +30,8 @@ public:
 
     /// Opens each file in its own tab; one that is open already is shown.
     void openFiles(const QStringList& paths);
+    /// Opens what was open when a window was closed last, each in its own tab.
+    void openLastSession();
     /// Compares two sides, each of which is one file, or several that are added up.
     void compareFiles(const QStringList& base, const QStringList& newFiles);
     /// Shows captures in their order, each of one file or of several that are added up. Two are compared.
@@ -67,10 +70,16 @@ private:
     void offerComparison(const QStringList& paths);
     void offerSeries(const QStringList& paths);
     void updateTitle();
+    CapturePage* createCapture(const QString& path, const SharedProfile& profile);
+    void keepView(const Page& page);
+    void showKeptView(Page& page);
+    void keepSession();
 
     RecentFiles m_recent;
+    KeptViews m_views;
     MessageBar* m_message;
     PageTabs* m_pages;
+    bool m_hadFiles = false;  // a file was opened in this window
     bool m_isClosing = false; // the window closes as soon as no recording runs
 };
 

@@ -73,8 +73,10 @@ void PageTabs::removePage(Page* page) {
 }
 
 void PageTabs::closePage(int index) {
-    auto* closing = page(index);
-    if (index > 0 && closing && closing->mayClose()) removePage(closing);
+    auto* leaving = page(index);
+    if (index <= 0 || !leaving || !leaving->mayClose()) return;
+    emit closing(leaving);
+    removePage(leaving);
 }
 
 bool PageTabs::mayCloseAll() {

@@ -32,6 +32,8 @@ signals:
     void currentPageChanged();
     /// What can be undone or redone on the current page changed.
     void currentHistoryChanged();
+    /// The user closed the page, which is deleted afterwards.
+    void closing(candela::Page* page);
 
 private:
     void follow(Page* page);

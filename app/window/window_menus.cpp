@@ -2,6 +2,7 @@
 
 #include "app/window/editor/editor_menu.h"
 #include "app/window/main_window.h"
+#include "app/window/opening/last_session.h"
 #include "app/window/page_tabs.h"
 #include "app/window/record/record_page.h"
 #include "views/session/view_history.h"
@@ -38,6 +39,8 @@ void addFileMenu(MainWindow& window) {
     menu->addAction(MainWindow::tr("&Open…"), QKeySequence::Open, &window, &MainWindow::chooseFiles);
     auto* recent = menu->addMenu(MainWindow::tr("Open &recent"));
     QObject::connect(recent, &QMenu::aboutToShow, &window, [&window, recent] { fillRecent(window, recent); });
+    auto* session =
+        menu->addAction(MainWindow::tr("Open the last sess&ion"), &window, &MainWindow::openLastSession);
     menu->addAction(MainWindow::tr("&Compare two…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &window,
                     &MainWindow::chooseComparison);
     menu->addAction(MainWindow::tr("Open a &series…"), &window, &MainWindow::chooseSeries);
@@ -52,7 +55,8 @@ void addFileMenu(MainWindow& window) {
     auto* closed =
         menu->addAction(MainWindow::tr("C&lose"), Qt::CTRL | Qt::Key_W, &window, &MainWindow::closeCurrent);
     menu->addAction(MainWindow::tr("&Quit"), Qt::CTRL | Qt::Key_Q, &window, &QWidget::close);
-    const auto update = [&window, shown, whole, closed] {
+    const auto update = [&window, session, shown, whole, closed] {
+        session->setEnabled(!storedSession().pages.empty());
         auto* page = window.pages()->current();
         shown->setEnabled(page && page->canExport(Page::Extent::Shown));
         whole->setEnabled(page && page->canExport(Page::Extent::Whole));
@@ -185,6 +189,10 @@ void addMenus(MainWindow& window) {
     auto* settings = window.menuBar()->addMenu(MainWindow::tr("&Settings"));
     settings->setObjectName(settingsMenuName);
     settings->addMenu(new EditorMenu(&window));
+    auto* session = settings->addAction(MainWindow::tr("&Open the last session at start"));
+    session->setCheckable(true);
+    session->setChecked(opensLastSession());
+    QObject::connect(session, &QAction::toggled, settings, &setOpensLastSession);
     auto* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
     auto* actions = help->addAction(MainWindow::tr("&Keys and actions…"), &window, &MainWindow::showActions);
     actions->setShortcuts(

@@ -1897,6 +1897,42 @@
         <source>Function in all: &lt;b&gt;%1&lt;/b&gt;</source>
         <translation>Funktion insgesamt: &lt;b&gt;%1&lt;/b&gt;</translation>
     </message>
+    <message>
+        <source>The menu Settings › Source editor has other editors</source>
+        <translation>Das Menü Einstellungen › Quelltext-Editor hat andere Editoren</translation>
+    </message>
+    <message>
+        <source>No editor was found on this machine</source>
+        <translation>Auf diesem Rechner wurde kein Editor gefunden</translation>
+    </message>
+    <message>
+        <source>The editor %1 is not on this machine</source>
+        <translation>Der Editor %1 ist nicht auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>The editor %1 can&apos;t be started</source>
+        <translation>Der Editor %1 kann nicht gestartet werden</translation>
+    </message>
+    <message>
+        <source>The source file of %1 is not known</source>
+        <translation>Die Quelldatei von %1 ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Its module has no debug information here</source>
+        <translation>Zu seinem Modul gibt es hier keine Debug-Informationen</translation>
+    </message>
+    <message>
+        <source>The source file %1 %2</source>
+        <translation>Die Quelldatei %1 %2</translation>
+    </message>
+    <message>
+        <source>In the source view, “Files” takes where it is now</source>
+        <translation>In der Quelltext-Ansicht unter „Dateien“ angeben, wo sie jetzt ist</translation>
+    </message>
+    <message>
+        <source>Open source of %1 in the editor</source>
+        <translation>Quelltext von %1 im Editor öffnen</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -2719,6 +2755,39 @@ Neu: %2</translation>
     <message>
         <source>new %1</source>
         <translation>Neu %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::EditorMenu</name>
+    <message>
+        <source>Source &amp;editor</source>
+        <translation>Quelltext-&amp;Editor</translation>
+    </message>
+    <message>
+        <source>Automatic: none found</source>
+        <translation>Automatisch: keiner gefunden</translation>
+    </message>
+    <message>
+        <source>Automatic: %1</source>
+        <translation>Automatisch: %1</translation>
+    </message>
+    <message>
+        <source>The editor in $VISUAL or $EDITOR, else the first of this list</source>
+        <translation>Der Editor aus $VISUAL oder $EDITOR, sonst der erste dieser Liste</translation>
+    </message>
+    <message>
+        <source>Another command…</source>
+        <translation>Anderer Befehl …</translation>
+    </message>
+    <message>
+        <source>The command that opens a file at a line. {file}, {line} and {column} are replaced.
+A command for a terminal begins with it, for example: xterm -e vim +{line} {file}</source>
+        <translation>Der Befehl, der eine Datei an einer Zeile öffnet. {file}, {line} und {column} werden ersetzt.
+Ein Befehl für ein Terminal beginnt damit, zum Beispiel: xterm -e vim +{line} {file}</translation>
+    </message>
+    <message>
+        <source>Source editor</source>
+        <translation>Quelltext-Editor</translation>
     </message>
 </context>
 <context>
@@ -3545,6 +3614,30 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <source>C&amp;omfortable</source>
         <translation>&amp;Großzügig</translation>
     </message>
+    <message>
+        <source>The file was changed since it was shown here: its view of that time, with filters and zoom, is not applied.</source>
+        <translation>Die Datei wurde geändert, seit sie hier gezeigt wurde: ihre damalige Ansicht mit Filtern und Zoom wird nicht angewendet.</translation>
+    </message>
+    <message>
+        <source>The view that this file was left with does not fit it any more.</source>
+        <translation>Die Ansicht, mit der diese Datei verlassen wurde, passt nicht mehr zu ihr.</translation>
+    </message>
+    <message>
+        <source>was open in the last session and is not there any more</source>
+        <translation>war in der letzten Sitzung offen und ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>Open the last sess&amp;ion</source>
+        <translation>Letzte S&amp;itzung öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;source in the editor</source>
+        <translation>&amp;Quelltext im Editor öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Open the last session at start</source>
+        <translation>&amp;Beim Start die letzte Sitzung öffnen</translation>
+    </message>
 </context>
 <context>
     <name>candela::MessageBar</name>
@@ -3699,22 +3792,6 @@ Kosten: %2</translation>
         <translation>gestern %1</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Written</source>
-        <translation>Geschrieben</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
         <source>Recent files</source>
         <translation>Zuletzt geöffnet</translation>
     </message>
@@ -3725,6 +3802,10 @@ Kosten: %2</translation>
     <message>
         <source>Remove from this list</source>
         <translation>Aus dieser Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Compare the two selected</source>
+        <translation>Die zwei ausgewählten vergleichen</translation>
     </message>
 </context>
 <context>
@@ -4148,6 +4229,13 @@ und %1 weitere</translation>
     </message>
 </context>
 <context>
+    <name>candela::SourceOpener</name>
+    <message>
+        <source>Select a function first</source>
+        <translation>Zuerst eine Funktion auswählen</translation>
+    </message>
+</context>
+<context>
     <name>candela::SourceView</name>
     <message>
         <source>Source</source>
@@ -4229,6 +4317,10 @@ und %1 weitere</translation>
         <source>Copy rows</source>
         <translation>Zeilen kopieren</translation>
     </message>
+    <message>
+        <source>Open this line in the editor</source>
+        <translation>Diese Zeile im Editor öffnen</translation>
+    </message>
 </context>
 <context>
     <name>candela::StartPage</name>
@@ -4299,6 +4391,28 @@ und %1 weitere</translation>
     <message>
         <source>Start</source>
         <translation>Start</translation>
+    </message>
+    <message>
+        <source>Compare the two selected</source>
+        <translation>Die zwei ausgewählten vergleichen</translation>
+    </message>
+    <message>
+        <source>Open the last session</source>
+        <translation>Letzte Sitzung öffnen</translation>
+    </message>
+    <message>
+        <source>What was open when the window was closed last</source>
+        <translation>Was offen war, als das Fenster zuletzt geschlossen wurde</translation>
+    </message>
+    <message>
+        <source>Base: %1
+New: %2</source>
+        <translation>Basis: %1
+Neu: %2</translation>
+    </message>
+    <message>
+        <source>Select two files with Ctrl and a click, or with Shift and the arrows</source>
+        <translation>Zwei Dateien mit Strg und Klick oder mit Umschalt und den Pfeiltasten auswählen</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@
 #include "app/window/widgets/appearance.h"
 #include "app/window/widgets/message_bar.h"
 #include "tests/screenshots/captures.h"
+#include "tests/window_settings.h"
 #include "views/comparison/comparison_view.h"
 #include "views/details/details_panel.h"
 #include "views/filter/filter_bar.h"
@@ -138,7 +139,7 @@ void takeOpenedFromRecent(Photographer& camera, const Material& material) {
     window.recentFiles().add(material.machine);
     window.show();
     auto* list = window.findChild<RecentList*>();
-    list->setCurrentItem(list->topLevelItem(0));
+    list->setCurrentItem(list->item(0));
     QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
     QApplication::sendEvent(list, &enter);
     openedCapture(window);
@@ -350,7 +351,7 @@ int main(int argc, char** argv) {
     }
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QTemporaryDir settings, captures;
-    qputenv("XDG_CONFIG_HOME", settings.path().toLocal8Bit());
+    keepEverythingIn(settings.path());
     QApplication application(argc, argv);
     nameApplication();
     Appearance appearance; // the appearance that the program has

@@ -58,4 +58,26 @@ QImage flamePicture(const Shown& shown, const QString& title, int width, ColourS
     return image;
 }
 
+QImage flameThumbnail(const Shown& shown, const QSize& size, ColourScheme scheme) {
+    const auto& theme = Theme::of(scheme);
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(theme.raised);
+    const auto colours = coloursByModule(shown);
+    const auto scene = sceneOf(shown, size.width(), *colours);
+    const auto palette = colours->palette(theme);
+    constexpr int minimumRow = 6, maximumRow = 18;
+    const auto rows = std::max<std::size_t>(1, scene.layout.rows());
+    const int rowHeight = std::clamp(size.height() / static_cast<int>(rows), minimumRow, maximumRow);
+    const auto shownRows = std::min(rows, static_cast<std::size_t>(size.height() / rowHeight));
+    QPainter painter(&image);
+    for (std::size_t row = 0; row < std::min(shownRows, scene.layout.rows()); ++row)
+        for (const auto& box : scene.layout.row(row)) {
+            const auto position = static_cast<std::size_t>(&box - scene.layout.boxes.data());
+            const QRectF rect(box.left * size.width(), static_cast<double>(row) * rowHeight,
+                              (box.right - box.left) * size.width(), rowHeight - 1);
+            painter.fillRect(rect, box.isMerged() ? theme.merged : palette[scene.tones[position]]);
+        }
+    return image;
+}
+
 } // namespace candela

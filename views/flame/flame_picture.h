@@ -13,4 +13,8 @@ namespace candela {
 /// to a limit that keeps the picture below 32,000 pixels. Needs a QGuiApplication, for fonts.
 QImage flamePicture(const Shown& shown, const QString& title, int width, ColourScheme scheme);
 
+/// The same as a small picture without names, for lists of files. Of a high tree it has the rows next to the
+/// root.
+QImage flameThumbnail(const Shown& shown, const QSize& size, ColourScheme scheme);
+
 } // namespace candela

@@ -251,9 +251,13 @@ void Session::takeView(const Session& other) {
     if (!m_request.profile) return;
     auto state = other.viewState();
     state.value = sameValue(*m_request.profile, other.profile().get(), other.value());
+    restore(state, other.selected());
+}
+
+void Session::restore(const ViewState& state, const Selection& selection) {
     m_hasChosenRoots = true;
     setViewState(state);
-    setSelected(other.selected());
+    setSelected(selection);
 }
 
 ViewState Session::viewState() const {

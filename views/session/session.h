@@ -95,6 +95,9 @@ public:
     /// selection. Its profile, if any, must be an earlier snapshot of the same recording.
     void takeView(const Session& other);
 
+    /// Shows what was chosen when the same profile was open earlier.
+    void restore(const ViewState& state, const Selection& selection);
+
     /// Asks the window to show the view of that name (view.h), for example for "show in functions".
     void requestView(const QString& name) { emit viewRequested(name); }
     /// Selects the item, and asks the window to show the view of that name.

@@ -3,6 +3,7 @@
 #include "app/commands/command.h"
 #include "app/recording/stop_signals.h"
 #include "app/window/main_window.h"
+#include "app/window/opening/last_session.h"
 #include "app/window/settings_menu.h"
 #include "app/window/widgets/appearance.h"
 #include "app/window/widgets/density_choice.h"
@@ -43,6 +44,8 @@ void nameApplication() {
 
 void showRequested(MainWindow& window, const WindowRequest& request) {
     window.show();
+    const bool isEmpty = request.files.empty() && request.base.empty() && request.series.empty();
+    if (isEmpty && opensLastSession()) return window.openLastSession();
     window.openFiles(request.files);
     window.compareFiles(request.base, request.newFiles);
     window.openSeries(request.series);

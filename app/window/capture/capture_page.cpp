@@ -1,6 +1,7 @@
 #include "app/window/capture/capture_page.h"
 
 #include "app/window/capture/capture_facts.h"
+#include "app/window/capture/capture_picture.h"
 #include "app/window/capture/capture_view.h"
 #include "app/window/capture/command_text.h"
 #include "app/window/capture/facts_panel.h"
@@ -14,6 +15,7 @@
 #include "model/formats/export_profile.h"
 #include "views/filter/filter_bar.h"
 #include "views/flame/flame_canvas.h"
+#include "views/session/view_state_json.h"
 #include "views/source/source_view.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/elided_label.h"
@@ -72,8 +74,11 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     column->addWidget(splitter, 1);
     m_session.setProfile(profile);
     m_history.forget();
+    m_firstView = currentView();
     showWarnings();
     new SourceOpener(m_session, *m_message, this);
+    auto* picture = new CapturePicture(m_session, this);
+    connect(picture, &CapturePicture::drawn, this, &CapturePage::pictureDrawn);
     connect(m_names, &NamesPanel::named, this, &CapturePage::takeNames);
 }
 
@@ -148,20 +153,48 @@ void CapturePage::continueFrom(const CaptureView& live) {
     m_view->showView(live.shownView());
 }
 
+QJsonObject CapturePage::currentView() const {
+    return {{"shown", m_view->shownView()},
+            {"state", viewStateToJson(m_session.viewState(), *m_session.profile())},
+            {"selection", selectionToJson(m_session.selected())}};
+}
+
+std::optional<QJsonObject> CapturePage::keptView() const {
+    auto view = currentView();
+    return view == m_firstView ? QJsonObject() : view;
+}
+
+/// Undo goes back to the view without any choice.
+bool CapturePage::showKept(const QJsonObject& view) {
+    const auto state = viewStateFromJson(view["state"].toObject(), *m_session.profile());
+    if (!state) return false;
+    m_session.restore(*state, selectionFromJson(view["selection"].toObject()));
+    m_view->showView(view["shown"].toString());
+    return true;
+}
+
+void CapturePage::takeNote(const QString& sentence) {
+    m_notes << sentence;
+    showWarnings();
+}
+
 void CapturePage::showError(const Error& error) {
     m_message->showError({}, error);
 }
 
 void CapturePage::showWarnings() {
     const auto& profile = *m_session.profile();
-    QStringList sentences;
+    auto sentences = m_notes;
     if (const auto lost = lossSummary(profile); !lost.isEmpty()) sentences << asSentence(lost);
     if (!profile.warnings.empty()) sentences << asSentence(modelText(profile.warnings.front()));
     if (profile.warnings.size() > 1)
         sentences << tr("%n more warnings are among the facts.", "",
                         static_cast<int>(profile.warnings.size()) - 1);
     if (sentences.isEmpty()) return;
-    m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
+    const bool hasWarnings = sentences.size() > m_notes.size();
+    m_message->showMessage(hasWarnings ? MessageBar::Kind::Warning : MessageBar::Kind::Note,
+                           sentences.join(' '));
+    if (!hasWarnings) return;
     m_message->addButton(tr("Facts"), [this] { showFacts(true); });
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/recording/recording_run.h"
 #include "app/window/opening/page.h"
+#include "app/window/opening/recent_pictures.h"
 #include "views/session/session.h"
 #include "views/session/view_history.h"
 
@@ -38,6 +39,9 @@ public:
     QString title() const override;
     QString toolTip() const override { return m_path; }
     QString path() const override { return m_path; }
+    std::optional<QJsonObject> keptView() const override;
+    bool showKept(const QJsonObject& view) override;
+    void takeNote(const QString& sentence) override;
     bool canExport(Extent) const override { return true; }
     void exportAs(Extent extent) override;
     void focusSearch() override;
@@ -54,7 +58,12 @@ public:
     /// a worker.
     void exportTo(const QString& path, Extent extent = Extent::Shown);
 
+signals:
+    /// Emitted once, when the first flame graph is known.
+    void pictureDrawn(const candela::RecentPicture& picture);
+
 private:
+    QJsonObject currentView() const;
     void showWarnings();
     void exportPicture(const QString& path);
     void savePictureTo(const QString& path);
@@ -62,6 +71,8 @@ private:
     void takeNames(const std::shared_ptr<const Profile>& profile);
 
     QString m_path;
+    QJsonObject m_firstView; ///< as it is without any choice
+    QStringList m_notes;     ///< of takeNote()
     Session m_session;
     ViewHistory m_history{{&m_session}};
     MessageBar* m_message;

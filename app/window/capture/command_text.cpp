@@ -63,24 +63,6 @@ void addPicks(const Filter& filter, const Profile& profile, FilterArguments& arg
     add("--thread", filter.thread, std::move(numbers));
 }
 
-std::string keyName(const SampleKey& key) {
-    switch (key.kind) {
-    case SampleKey::Kind::Process:
-        return "pid";
-    case SampleKey::Kind::Thread:
-        return "thread";
-    case SampleKey::Kind::Label:
-        return "label:" + key.label;
-    case SampleKey::Kind::ProcessName:
-        return "process";
-    case SampleKey::Kind::ThreadName:
-        return "thread-name";
-    case SampleKey::Kind::Executable:
-        return "executable";
-    }
-    return {};
-}
-
 QString commandLine(const std::vector<std::string>& words, const FilterArguments& filter) {
     std::vector<std::string> shown;
     for (const auto* part : {&words, &filter.words})
@@ -133,7 +115,7 @@ QString reportCommand(const ViewState& state, const Profile& profile, const QStr
     std::vector<std::string> words{"candela", "report", file.toStdString()};
     addValueAndGrouping(words, state, profile);
     if (shape == ReportShape::Tree) words.emplace_back("--tree");
-    if (shape == ReportShape::Tree && state.roots) addOption(words, "--root", keyName(*state.roots));
+    if (shape == ReportShape::Tree && state.roots) addOption(words, "--root", sampleKeyName(*state.roots));
     return commandLine(words, filterArguments(state.filter, profile));
 }
 
@@ -160,7 +142,7 @@ QString diffCommand(const ViewState& state, const Profile& profile, const QStrin
     auto arguments = filterArguments(state.filter, profile);
     if (state.roots)
         arguments.missing
-            << QObject::tr("a tree for each %1").arg(QString::fromStdString(keyName(*state.roots)));
+            << QObject::tr("a tree for each %1").arg(QString::fromStdString(sampleKeyName(*state.roots)));
     return commandLine(words, arguments);
 }
 

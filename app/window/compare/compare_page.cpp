@@ -10,6 +10,7 @@
 #include "views/filter/filter_bar.h"
 #include "views/flame/flame_canvas.h"
 #include "views/session/message_stack.h"
+#include "views/session/view_state_json.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/strip.h"
 
@@ -51,6 +52,7 @@ ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, c
         new SourceOpener(*side, *m_message, this);
     m_session.setProfiles(*profiles.compared);
     m_session.history().forget();
+    m_firstView = currentView();
     followSide(m_base);
     followSide(m_newSide);
     showWarnings();
@@ -111,8 +113,41 @@ void ComparePage::exportAs(Extent) {
         m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
 }
 
+QJsonObject ComparePage::currentView() const {
+    const auto side = [](const Session& session) {
+        return viewStateToJson(session.viewState(), *session.profile());
+    };
+    return {{"base", side(*m_base.session)},
+            {"new", side(*m_newSide.session)},
+            {"selection", selectionToJson(m_base.session->selected())},
+            {"normalize", plainText(normalizeName(m_session.normalize()))}};
+}
+
+std::optional<QJsonObject> ComparePage::keptView() const {
+    auto view = currentView();
+    return view == m_firstView ? QJsonObject() : view;
+}
+
+/// The new side follows the base, except for its own processes and threads.
+bool ComparePage::showKept(const QJsonObject& view) {
+    auto& newSide = m_session.newSide();
+    const auto base = viewStateFromJson(view["base"].toObject(), *m_session.base().profile());
+    const auto other = viewStateFromJson(view["new"].toObject(), *newSide.profile());
+    if (!base || !other) return false;
+    m_session.base().restore(*base, selectionFromJson(view["selection"].toObject()));
+    newSide.setFilter(other->filter);
+    const auto normalize = normalizeFromName(view["normalize"].toString().toStdString());
+    if (normalize && *normalize != m_session.normalize()) m_session.setNormalize(*normalize);
+    return true;
+}
+
+void ComparePage::takeNote(const QString& sentence) {
+    m_notes << sentence;
+    showWarnings();
+}
+
 void ComparePage::showWarnings() {
-    QStringList sentences;
+    auto sentences = m_notes;
     const auto add = [&](const QString& side, const Profile& profile) {
         if (const auto lost = lossSummary(profile); !lost.isEmpty())
             sentences << side + ": " + asSentence(lost);
@@ -121,7 +156,8 @@ void ComparePage::showWarnings() {
     };
     add(tr("Base"), *m_base.profile);
     add(tr("New"), *m_newSide.profile);
-    if (!sentences.isEmpty()) m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
+    const auto kind = sentences == m_notes ? MessageBar::Kind::Note : MessageBar::Kind::Warning;
+    if (!sentences.isEmpty()) m_message->showMessage(kind, sentences.join(' '));
 }
 
 } // namespace candela

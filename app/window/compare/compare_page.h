@@ -34,6 +34,9 @@ public:
 
     QString title() const override;
     QString toolTip() const override;
+    std::optional<QJsonObject> keptView() const override;
+    bool showKept(const QJsonObject& view) override;
+    void takeNote(const QString& sentence) override;
     bool canExport(Extent extent) const override { return extent == Extent::Shown; }
     void exportAs(Extent extent) override;
     void focusSearch() override;
@@ -48,10 +51,13 @@ signals:
     void sideWanted(const candela::ComparedSide& side, const QString& view);
 
 private:
+    QJsonObject currentView() const;
     void showWarnings();
     void showCode();
     void followSide(const ComparedSide& side);
 
+    QJsonObject m_firstView; ///< as it is without any choice
+    QStringList m_notes;     ///< of takeNote()
     ComparisonSession m_session;
     ComparedSide m_base, m_newSide;
     MessageBar* m_message;

@@ -20,6 +20,7 @@ constexpr int progressWidth = 360;
 
 LoadingPage::LoadingPage(std::vector<QStringList> sides, const OpeningLimit& limit, QWidget* parent)
     : Page(parent), m_sides(std::move(sides)), m_progress(new QProgressBar(this)) {
+    setFiles(stampFiles(m_sides)); // before they are read: a file that changes meanwhile is another one then
     auto* details = new QLabel(description(), this);
     details->setForegroundRole(QPalette::PlaceholderText);
     details->setTextFormat(Qt::PlainText);

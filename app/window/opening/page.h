@@ -1,9 +1,12 @@
 /// The content of a tab of the window. The window knows nothing more about it.
 #pragma once
 
+#include "app/window/opening/kept_views.h"
 #include "views/filter/function_actions.h"
 
 #include <QWidget>
+
+#include <optional>
 
 namespace candela {
 
@@ -19,6 +22,16 @@ public:
     virtual QString toolTip() const { return {}; }
     /// The file for File → Export and the title; empty if there is none.
     virtual QString path() const { return {}; }
+    /// The files that the page shows, as they were when they were opened; empty for pages without files.
+    const StampedFiles& files() const { return m_files; }
+    void setFiles(StampedFiles files) { m_files = std::move(files); }
+    /// What the user chose to see, to be shown again when the same files are opened; an empty object: the
+    /// default. None: this page keeps nothing.
+    virtual std::optional<QJsonObject> keptView() const { return {}; }
+    /// Shows what keptView() returned; false if it does not fit the page.
+    virtual bool showKept(const QJsonObject&) { return false; }
+    /// Adds a sentence to the page's messages.
+    virtual void takeNote(const QString&) {}
     /// The part that is exported: samples that pass the filter, or everything.
     enum class Extent { Shown, Whole };
     virtual bool canExport(Extent) const { return false; }
@@ -49,6 +62,9 @@ public:
 
 signals:
     void titleChanged();
+
+private:
+    StampedFiles m_files;
 };
 
 } // namespace candela

@@ -1,5 +1,7 @@
 #include "app/window/opening/recent_files.h"
 
+#include "app/window/opening/kept_views.h"
+
 #include <QFileInfo>
 #include <QSettings>
 
@@ -29,7 +31,7 @@ void RecentFiles::add(const QString& path) {
     paths.removeAll(whole);
     paths.prepend(whole);
     while (paths.size() > keptFiles)
-        paths.removeLast();
+        removePicture(paths.takeLast());
     settings.setValue(settingsKey, paths);
     emit changed();
 }
@@ -39,6 +41,22 @@ void RecentFiles::remove(const QString& path) {
     auto paths = settings.value(settingsKey).toStringList();
     paths.removeAll(path);
     settings.setValue(settingsKey, paths);
+    removePicture(path);
+    m_pictures.remove(path);
+    KeptViews().forget(path);
+    emit changed();
+}
+
+const RecentPicture& RecentFiles::picture(const QString& path) const {
+    auto found = m_pictures.find(path);
+    if (found == m_pictures.end()) found = m_pictures.insert(path, storedPicture(path));
+    return *found;
+}
+
+void RecentFiles::setPicture(const QString& path, const RecentPicture& picture) {
+    if (!QSettings().value(settingsKey).toStringList().contains(path)) return;
+    storePicture(path, picture);
+    m_pictures.insert(path, picture);
     emit changed();
 }
 

@@ -1,17 +1,19 @@
 #include "app/window/opening/start_page.h"
 
+#include "app/window/opening/last_session.h"
 #include "app/window/opening/recent_list.h"
 #include "app/window/widgets/action_card.h"
 #include "app/window/widgets/section.h"
 #include "model/formats/format.h"
+#include "views/text/plain_text.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/strip.h"
 
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace candela {
@@ -40,7 +42,7 @@ QLabel* muted(const QString& text, QWidget* parent) {
 
 } // namespace
 
-StartPage::StartPage(RecentFiles& files, QWidget* parent) : Page(parent) {
+StartPage::StartPage(RecentFiles& files, QWidget* parent) : Page(parent), m_scroll(new QScrollArea(this)) {
     auto* content = new QWidget(this);
     content->setMaximumWidth(contentWidth);
     auto* parts = new QVBoxLayout(content);
@@ -56,11 +58,10 @@ StartPage::StartPage(RecentFiles& files, QWidget* parent) : Page(parent) {
     centre->addWidget(content, 100);
     centre->addStretch(1);
     // In a small window the page can be scrolled.
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(wide);
-    tightColumn(this)->addWidget(scroll);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidget(wide);
+    tightColumn(this)->addWidget(m_scroll);
 }
 
 QWidget* StartPage::createHead() {
@@ -103,23 +104,65 @@ QWidget* StartPage::createCards() {
     return cards;
 }
 
+/// The title, and what can be done with the selected files.
+QWidget* StartPage::createRecentHead(RecentList& list) {
+    auto* head = new QWidget(this);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(partTitle(tr("Recent files"), head));
+    row->addStretch(1);
+    auto* compare = new QPushButton(tr("Compare the two selected"), head);
+    connect(compare, &QPushButton::clicked, &list, &RecentList::compareSelected);
+    auto* session = new QPushButton(tr("Open the last session"), head);
+    session->setToolTip(tr("What was open when the window was closed last"));
+    session->setVisible(!storedSession().pages.empty());
+    connect(session, &QPushButton::clicked, this, &StartPage::lastSessionWanted);
+    row->addWidget(compare);
+    row->addWidget(session);
+    const auto update = [compare, &list] {
+        const auto paths = list.selectedPaths();
+        compare->setVisible(list.count() > 1);
+        compare->setEnabled(paths.size() == 2);
+        compare->setToolTip(
+            paths.size() == 2
+                ? plainToolTip(tr("Base: %1\nNew: %2").arg(plainText(paths[0]), plainText(paths[1])))
+                : tr("Select two files with Ctrl and a click, or with Shift and the arrows"));
+    };
+    connect(&list, &QListWidget::itemSelectionChanged, compare, update);
+    connect(list.model(), &QAbstractItemModel::rowsInserted, compare, update);
+    connect(list.model(), &QAbstractItemModel::modelReset, compare, update);
+    update();
+    return head;
+}
+
 QWidget* StartPage::createRecent(RecentFiles& files) {
     auto* recent = new QWidget(this);
     auto* column = new QVBoxLayout(recent);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
-    column->addWidget(partTitle(tr("Recent files"), recent));
     auto* list = new RecentList(files, recent);
     connect(list, &RecentList::openWanted, this, &StartPage::fileWanted);
+    connect(list, &RecentList::compareWanted, this, &StartPage::pairWanted);
+    // The list is as high as its cards, so that the page scrolls to the current one.
+    connect(list, &QListWidget::currentItemChanged, this, [this, list](const QListWidgetItem* item) {
+        if (!item || !list->hasFocus()) return;
+        const auto card = list->visualItemRect(item);
+        const auto centre = list->viewport()->mapTo(m_scroll->widget(), card.center());
+        m_scroll->ensureVisible(centre.x(), centre.y(), 0, card.height() / 2 + 8);
+    });
+    column->addWidget(createRecentHead(*list));
     auto* nothing = muted(tr("Files that you record or open appear here."), recent);
     nothing->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    auto* stack = new QStackedWidget(recent);
-    stack->addWidget(list);
-    stack->addWidget(nothing);
-    const auto choose = [stack, list] { stack->setCurrentIndex(list->topLevelItemCount() > 0 ? 0 : 1); };
-    connect(&files, &RecentFiles::changed, stack, choose);
+    const auto choose = [list, nothing] {
+        list->setVisible(list->count() > 0);
+        nothing->setVisible(list->count() == 0);
+    };
+    connect(&files, &RecentFiles::changed, list, choose);
     choose();
-    column->addWidget(stack, 1);
+    column->addWidget(list);
+    column->addWidget(nothing);
+    column->addStretch(1);
     column->addWidget(muted(
         tr("Profiles can be dropped anywhere in this window. Candela reads %1, also packed with gzip or "
            "zstd.")

@@ -4,7 +4,11 @@
 #include "app/window/opening/page.h"
 #include "app/window/opening/recent_files.h"
 
+class QScrollArea;
+
 namespace candela {
+
+class RecentList;
 
 class StartPage : public Page {
     Q_OBJECT
@@ -20,11 +24,16 @@ signals:
     void openWanted();
     void compareWanted();
     void fileWanted(const QString& path);
+    void pairWanted(const QString& base, const QString& newFile);
+    void lastSessionWanted();
 
 private:
+    QWidget* createRecentHead(RecentList& list);
     QWidget* createHead();
     QWidget* createCards();
     QWidget* createRecent(RecentFiles& files);
+
+    QScrollArea* m_scroll;
 };
 
 } // namespace candela

@@ -1,9 +1,9 @@
 #include "app/window/record/record_form.h"
 
 #include "app/recording/recorder_announcement.h"
-#include "app/window/widgets/command_words.h"
 #include "app/window/record/probe_picker.h"
 #include "app/window/record/process_picker.h"
+#include "app/window/widgets/command_words.h"
 #include "app/window/widgets/line_icon.h"
 #include "app/window/widgets/section.h"
 #include "views/widgets/choice_strip.h"

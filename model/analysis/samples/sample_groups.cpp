@@ -55,6 +55,12 @@ std::optional<SampleKey> sampleKeyFromName(std::string_view name) {
     return SampleKey{SampleKey::Kind::Label, std::string(name.substr(labelPrefix.size()))};
 }
 
+std::string sampleKeyName(const SampleKey& key) {
+    if (key.kind == SampleKey::Kind::Label) return std::string(labelPrefix) + key.label;
+    const auto found = std::ranges::find(keyNames, key.kind, [](const auto& entry) { return entry.second; });
+    return found == keyNames.end() ? std::string() : std::string(found->first);
+}
+
 SampleKey withoutNumbers(SampleKey key) {
     if (key.kind == SampleKey::Kind::Process) key.kind = SampleKey::Kind::ProcessName;
     if (key.kind == SampleKey::Kind::Thread) key.kind = SampleKey::Kind::ThreadName;

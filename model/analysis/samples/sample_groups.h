@@ -24,6 +24,8 @@ struct SampleKey {
 /// "process" (by name), "pid" (each process), "executable", "thread" (each thread), "thread-name",
 /// "label:KEY"; none for another text.
 std::optional<SampleKey> sampleKeyFromName(std::string_view name);
+/// The name that sampleKeyFromName() takes.
+std::string sampleKeyName(const SampleKey& key);
 /// The same names as a list for a sentence: "process, pid, executable, thread, thread-name, label:NAME".
 extern const std::string_view sampleKeyNames;
 

@@ -1,6 +1,7 @@
 /// The window as `candela` runs it: with Candela's own style, until a signal ends it.
 #include "app/commands/window/run_window.h"
 #include "app/window/main_window.h"
+#include "tests/window_settings.h"
 #include "views/widgets/theme.h"
 
 #include <QApplication>
@@ -42,7 +43,7 @@ class RunWindowTest : public QObject {
     QTemporaryDir m_settings;
 
 private slots:
-    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8()); }
+    void initTestCase() { keepEverythingIn(m_settings.path()); }
 
     void itWearsTheThemeThatPicturesAreDrawnInAndEndsAtASignal() {
         QString style;

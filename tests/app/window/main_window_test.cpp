@@ -14,6 +14,7 @@
 #include "tests/app/window/window_fixture.h"
 #include "tests/test_folder.h"
 #include "tests/tighter_memory.h"
+#include "tests/window_settings.h"
 #include "views/comparison/code_comparison.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter/filter_bar.h"
@@ -79,7 +80,7 @@ class MainWindowTest : public QObject {
 private slots:
     void initTestCase() {
         QVERIFY(m_settings.isValid());
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
+        keepEverythingIn(m_settings.path());
         QApplication::setOrganizationName("Candela");
         QApplication::setApplicationName("candela-test");
     }

@@ -5,6 +5,7 @@
 #include "tests/model/symbols/nameless_profile.h"
 #include "tests/model/symbols/reference_tools.h"
 #include "tests/profile_text.h"
+#include "tests/window_settings.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -41,7 +42,7 @@ class NamesPanelTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
+        keepEverythingIn(m_settings.path());
         qputenv("DEBUGINFOD_CACHE_PATH", m_cache.path().toUtf8());
         for (const char* proxy : {"http_proxy", "all_proxy", "HTTP_PROXY", "ALL_PROXY"})
             qunsetenv(proxy);

@@ -4,6 +4,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/widgets/message_bar.h"
 #include "tests/test_folder.h"
+#include "tests/window_settings.h"
 
 #include <QScrollArea>
 #include <QScrollBar>
@@ -23,7 +24,7 @@ class OpenFailuresTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
+        keepEverythingIn(m_folder.path());
         QApplication::setOrganizationName("Candela");
         QApplication::setApplicationName("candela-test");
     }

@@ -1,8 +1,8 @@
 /// Small parts of the record page: words of a command, processes to pick.
-#include "app/window/widgets/command_words.h"
 #include "app/window/record/process_picker.h"
 #include "app/window/record/recording_status.h"
 #include "app/window/record/running_processes.h"
+#include "app/window/widgets/command_words.h"
 
 #include <QAbstractItemModelTester>
 #include <QProcess>

@@ -7,6 +7,7 @@
 #include "app/window/record/record_form.h"
 #include "app/window/record/record_page.h"
 #include "tests/test_folder.h"
+#include "tests/window_settings.h"
 
 #include <QApplication>
 #include <QFile>
@@ -25,7 +26,7 @@ Wanted* shownPage(const MainWindow& window) {
 class WindowFixture {
 public:
     WindowFixture() {
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
+        keepEverythingIn(m_settings.path());
         QApplication::setOrganizationName("Candela");
         QApplication::setApplicationName("candela-test");
         QSettings().clear();

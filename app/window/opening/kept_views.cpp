@@ -1,0 +1,106 @@
+#include "app/window/opening/kept_views.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// In the user's data rather than the cache: a view can't be computed again.
+QDir viewsFolder() {
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + "/views");
+}
+
+QJsonArray toJson(const StampedFiles& files) {
+    QJsonArray sides;
+    for (const auto& side : files) {
+        QJsonArray stamps;
+        for (const auto& [path, size, modified] : side)
+            stamps << QJsonArray{path, size, modified.toMSecsSinceEpoch()};
+        sides << stamps;
+    }
+    return sides;
+}
+
+} // namespace
+
+StampedFiles stampFiles(const std::vector<QStringList>& sides) {
+    StampedFiles stamped;
+    for (const auto& side : sides) {
+        auto& stamps = stamped.emplace_back();
+        for (const auto& path : side) {
+            const QFileInfo file(path);
+            stamps.push_back(path != "-" && file.isFile()
+                                 ? FileStamp{file.absoluteFilePath(), file.size(), file.lastModified()}
+                                 : FileStamp{path, -1, {}});
+        }
+    }
+    return stamped;
+}
+
+bool canBeOpenedAgain(const StampedFiles& files) {
+    const auto isFile = [](const FileStamp& stamp) { return stamp.size >= 0; };
+    return !files.empty() &&
+           std::ranges::all_of(files, [&](const auto& side) { return std::ranges::all_of(side, isFile); });
+}
+
+std::vector<QStringList> pathsOf(const StampedFiles& files) {
+    std::vector<QStringList> sides;
+    for (const auto& side : files) {
+        auto& paths = sides.emplace_back();
+        for (const auto& stamp : side)
+            paths << stamp.path;
+    }
+    return sides;
+}
+
+QString KeptViews::fileOf(const std::vector<QStringList>& sides) {
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    for (const auto& side : sides)
+        hash.addData((side.join(QChar(0)) + "//").toUtf8());
+    return viewsFolder().filePath(hash.result().toHex() + ".json");
+}
+
+KeptViews::Found KeptViews::find(const StampedFiles& files) const {
+    QFile file(fileOf(pathsOf(files)));
+    if (!file.open(QFile::ReadOnly)) return {};
+    const auto json = QJsonDocument::fromJson(file.read(maximumBytes)).object();
+    const auto view = json["view"].toObject();
+    if (view.isEmpty()) return {};
+    return {json["files"].toArray() == toJson(files) ? Match::Same : Match::Changed, view};
+}
+
+void KeptViews::keep(const StampedFiles& files, const QJsonObject& view) {
+    const auto path = fileOf(pathsOf(files));
+    const auto text =
+        QJsonDocument(QJsonObject{{"files", toJson(files)}, {"view", view}}).toJson(QJsonDocument::Compact);
+    if (view.isEmpty() || text.size() > maximumBytes) {
+        QFile::remove(path);
+        return;
+    }
+    viewsFolder().mkpath(".");
+    QSaveFile file(path);
+    if (file.open(QSaveFile::WriteOnly) && file.write(text) == text.size()) file.commit();
+    dropOldest();
+}
+
+void KeptViews::forget(const QString& path) {
+    QFile::remove(fileOf({{path}}));
+}
+
+void KeptViews::dropOldest() {
+    auto folder = viewsFolder();
+    const auto files = folder.entryList({"*.json"}, QDir::Files, QDir::Time); // newest first
+    for (const auto& name : files.mid(maximumViews))
+        folder.remove(name);
+}
+
+} // namespace candela
