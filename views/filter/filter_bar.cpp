@@ -87,7 +87,7 @@ void FilterBar::setTabs(QWidget* tabs) {
     auto* row = m_strip->row();
     row->insertWidget(0, tabs);
     row->setAlignment(tabs, Qt::AlignBottom);
-    row->setContentsMargins(4, 3, 8, 0);
+    m_strip->setMargins({4, 3, 8, 0});
 }
 
 QLineEdit* FilterBar::searchBox() const {

@@ -28,10 +28,6 @@ Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent) {
     crumbAt(0);
 }
 
-QWidget* Breadcrumbs::first() const {
-    return m_crumbs.front();
-}
-
 void Breadcrumbs::setPath(const CallPath& path) {
     if (path == m_path) return;
     m_path = path;

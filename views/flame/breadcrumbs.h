@@ -21,9 +21,6 @@ public:
     void setPath(const CallPath& path);
     const CallPath& path() const { return m_path; }
 
-    /// The first name, for the order of the Tab key. All others follow it.
-    QWidget* first() const;
-
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

@@ -34,8 +34,6 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     foot->row()->addWidget(m_footer, 1);
     column->addWidget(foot);
     setFocusProxy(m_canvas);
-    setTabOrder(m_breadcrumbs->first(), m_canvas);
-    setTabOrder(m_canvas, m_map);
     connect(&session, &Session::zoomChanged, this, &FlameGraphView::updateStrip);
     connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
         if (isVisible()) m_canvas->selectMatch(step);
@@ -79,7 +77,7 @@ QWidget* FlameGraphView::createStrip() {
 
 Strip* FlameGraphView::createZoomStrip() {
     auto* strip = new Strip(Strip::Line::Below, this);
-    strip->row()->setContentsMargins(8, 2, 8, 2);
+    strip->setMargins({8, 2, 8, 2});
     m_breadcrumbs = new Breadcrumbs(strip);
     strip->row()->addWidget(m_breadcrumbs, 1);
     strip->hide();

@@ -47,8 +47,14 @@ QToolButton* Strip::addButton(const QString& text, const QString& toolTip) {
     return button;
 }
 
+void Strip::setMargins(const QMargins& margins) {
+    m_margins = margins;
+    updateRoom();
+}
+
 void Strip::updateRoom() {
-    m_row->setContentsMargins(8, roomOf(4), 8, roomOf(4));
+    m_row->setContentsMargins(m_margins.left(), roomOf(m_margins.top()), m_margins.right(),
+                              roomOf(m_margins.bottom()));
     m_row->setSpacing(8);
 }
 

@@ -1,6 +1,7 @@
 /// The thin rows of switches above a view and of texts below it: the same spacing for all.
 #pragma once
 
+#include <QMargins>
 #include <QWidget>
 
 class QLabel;
@@ -19,6 +20,8 @@ public:
     explicit Strip(Line line, QWidget* parent = nullptr);
 
     FlowRow* row() const { return m_row; }
+    /// Around the row; those above and below follow the density.
+    void setMargins(const QMargins& margins);
     /// A text in the muted colour, which follows the palette.
     QLabel* addLabel(const QString& text = {});
     /// A choice with its name before it, always on one line.
@@ -35,6 +38,7 @@ private:
 
     Line m_line;
     FlowRow* m_row;
+    QMargins m_margins{8, 4, 8, 4};
 };
 
 /// A layout without margins and gaps.

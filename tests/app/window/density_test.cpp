@@ -110,8 +110,13 @@ private slots:
         choose(Qt::Key_N);
         const auto again = heights();
         for (qsizetype row = 0; row < normal.all().size(); ++row) {
-            QVERIFY2(compact.all()[row] < normal.all()[row], qPrintable(QString::number(row)));
-            QVERIFY2(comfortable.all()[row] > normal.all()[row], qPrintable(QString::number(row)));
+            const auto heights = QString("%1: %2, %3, %4")
+                                     .arg(row)
+                                     .arg(compact.all()[row])
+                                     .arg(normal.all()[row])
+                                     .arg(comfortable.all()[row]);
+            QVERIFY2(compact.all()[row] < normal.all()[row], qPrintable(heights));
+            QVERIFY2(comfortable.all()[row] > normal.all()[row], qPrintable(heights));
         }
         QCOMPARE(again.all(), normal.all());
     }
