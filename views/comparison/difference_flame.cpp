@@ -28,7 +28,8 @@ DifferenceFlame::DifferenceFlame(ComparisonSession& session, QWidget* parent)
     m_canvas->setColouring([this](const Shown&) { return coloursByCertainty(m_sides); });
     connect(&session, &ComparisonSession::comparisonChanged, this, &DifferenceFlame::takeComparison);
     for (auto* side : {&session.base(), &session.newSide()})
-        connect(side, &Session::matchesChanged, this, &DifferenceFlame::updateContent);
+        connect(side, &Session::matchesChanged, this, &DifferenceFlame::updateMatches);
+    connect(m_canvas, &FlameCanvas::sceneChanged, this, &DifferenceFlame::updateMatches);
     takeComparison();
 }
 
@@ -67,14 +68,20 @@ void DifferenceFlame::takeComparison() {
 }
 
 void DifferenceFlame::updateContent() {
-    const std::array matches{m_session.base().shown().matches, m_session.newSide().shown().matches};
-    const auto shown = [sides = m_sides, width = m_width, matches](Direction direction) {
-        return sides->shown(width, direction, matches);
+    const auto shown = [sides = m_sides, width = m_width](Direction direction) {
+        return sides->shown(width, direction);
     };
     m_canvas->setContent({.shown = m_sides ? std::function<Shown(Direction)>(shown) : nullptr,
                           .toolTip = [this](CallNodeIndex node) { return toolTip(node); },
                           .words = [this](CallNodeIndex node) { return words(node); },
                           .everything = everythingText()});
+}
+
+/// A search changes no box, so that nothing is computed again.
+void DifferenceFlame::updateMatches() {
+    if (isCurrent())
+        m_canvas->setMatches(
+            m_sides->joined({m_session.base().shown().matches, m_session.newSide().shown().matches}));
 }
 
 QString DifferenceFlame::everythingText() const {

@@ -26,6 +26,7 @@ private:
     QWidget* createHead();
     void takeComparison();
     void updateContent();
+    void updateMatches();
     /// Both sides as a whole.
     QString everythingText() const;
     QString toolTip(CallNodeIndex node) const;

@@ -5,26 +5,7 @@
 
 namespace candela {
 
-namespace {
-
-/// A function is found by its name on either side.
-std::shared_ptr<const SearchMatches>
-joined(const DifferenceTree& tree, const std::array<std::shared_ptr<const SearchMatches>, 2>& matches) {
-    const auto& [base, newSide] = matches;
-    auto found = std::make_shared<SearchMatches>();
-    if (!base || !newSide || !base->isActive() || !newSide->isActive()) return found;
-    for (const auto* row : tree.rows) {
-        found->groups.push_back((row->base && base->contains(row->base)) ||
-                                (row->newGroup && newSide->contains(row->newGroup)));
-        found->coverage.groups += found->groups.back();
-    }
-    return found;
-}
-
-} // namespace
-
-Shown DifferenceSides::shown(DifferenceWidth width, Direction direction,
-                             const std::array<std::shared_ptr<const SearchMatches>, 2>& matches) {
+Shown DifferenceSides::shown(DifferenceWidth width, Direction direction) {
     const std::lock_guard computing(m_computing);
     const auto tree = computedTree();
     computeTrees(*tree, direction);
@@ -35,7 +16,21 @@ Shown DifferenceSides::shown(DifferenceWidth width, Direction direction,
             .weights = std::make_shared<const StackWeights>(tree->weights(width)),
             .rooted = {},
             .functions = {},
-            .matches = joined(*tree, matches)};
+            .matches = {}};
+}
+
+std::shared_ptr<const SearchMatches>
+DifferenceSides::joined(const std::array<std::shared_ptr<const SearchMatches>, 2>& matches) const {
+    const auto tree = this->tree();
+    const auto& [base, newSide] = matches;
+    if (!tree || !base || !newSide || !base->isActive() || !newSide->isActive()) return nullptr;
+    auto found = std::make_shared<SearchMatches>();
+    for (const auto* row : tree->rows) {
+        found->groups.push_back((row->base && base->contains(row->base)) ||
+                                (row->newGroup && newSide->contains(row->newGroup)));
+        found->coverage.groups += found->groups.back();
+    }
+    return found;
 }
 
 std::shared_ptr<const DifferenceTree> DifferenceSides::computedTree() {

@@ -24,10 +24,13 @@ public:
     explicit DifferenceSides(DifferenceInput input) : m_input(std::move(input)) {}
 
     const Comparison& comparison() const { return *m_input.comparison; }
-    /// The tree with these widths, for a canvas. The matches of both sides are of the compared groups; null:
-    /// no search. Computes what is needed for the first time; may be called from any thread.
-    Shown shown(DifferenceWidth width, Direction direction,
-                const std::array<std::shared_ptr<const SearchMatches>, 2>& matches);
+    /// The tree with these widths, for a canvas, without matches. Computes what is needed for the first time;
+    /// may be called from any thread.
+    Shown shown(DifferenceWidth width, Direction direction);
+    /// The functions that match on either side. The matches of both sides are of the compared groups; null:
+    /// no search. After shown(), takes time in proportion to the functions.
+    std::shared_ptr<const SearchMatches>
+    joined(const std::array<std::shared_ptr<const SearchMatches>, 2>& matches) const;
 
     /// Whether trees with these groups are of this comparison; the functions below are for such trees only,
     /// and after shown().

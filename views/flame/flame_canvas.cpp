@@ -39,9 +39,7 @@ FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
         if (!m_content) m_prepare->request();
     });
     connect(&session, &Session::matchesChanged, this, [this] {
-        if (m_content) return;
-        m_shown.matches = m_session.shown().matches;
-        viewport()->update();
+        if (!m_content) setMatches(m_session.shown().matches);
     });
     connect(&session, &Session::hoveredChanged, this, &FlameCanvas::updateMarks);
     connect(&session, &Session::selectedChanged, this, &FlameCanvas::updateMarks);
@@ -78,6 +76,11 @@ void FlameCanvas::setOrder(FlameOrder order) {
 void FlameCanvas::setContent(FlameContent content) {
     m_content = std::move(content);
     m_prepare->request();
+}
+
+void FlameCanvas::setMatches(std::shared_ptr<const SearchMatches> matches) {
+    m_shown.matches = std::move(matches);
+    viewport()->update();
 }
 
 void FlameCanvas::setColouring(Colouring colouring) {

@@ -44,6 +44,8 @@ public:
     void setOrder(FlameOrder order);
     /// Shows that tree from now on. Selection, zoom and actions are still those of the session, by name.
     void setContent(FlameContent content);
+    /// Sets what the search matches in the shown tree; null: there is no search.
+    void setMatches(std::shared_ptr<const SearchMatches> matches);
     /// Sets how boxes are coloured from now on.
     void setColouring(Colouring colouring);
     /// Sets how names are written in the boxes.
