@@ -1,6 +1,5 @@
 #include "views/flame_chart/flame_chart_canvas.h"
 
-#include "model/base/memory_scope.h"
 #include "views/flame/flame_colours.h"
 #include "views/flame/flame_painter.h"
 #include "views/flame_chart/flame_chart_accessible.h"
@@ -25,7 +24,9 @@ constexpr std::int64_t minimumTime = 100; ///< nanoseconds that are visible at l
 FlameChartCanvas::FlameChartCanvas(Session& session, QWidget* parent)
     : QAbstractScrollArea(parent), m_session(session), m_input(*this, session),
       m_prepare(new WhenVisible(parent ? parent : this, [this] { prepare(); })),
-      m_computation(std::make_shared<FlameChartComputation>()), m_painter(font()) {
+      m_job([this](Result<ComputedFlameChart> computed) { accept(std::move(computed)); },
+            [this] { m_prepare->request(); }),
+      m_painter(font()) {
     installFlameChartAccessibility();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
@@ -50,29 +51,17 @@ void FlameChartCanvas::prepare() {
     if (shown.isEmpty()) return clear();
     FlameChartRequest request{shown.profile, shown.shape, shown.value, m_session.filter()};
     request.filter.time.reset();
-    if (request == m_request && (isPending() || chart())) return;
-    // Snapshots may arrive faster than charts can be computed, so one that is being computed is finished.
-    const bool isSnapshot = request.value == m_request.value && request.filter == m_request.filter;
-    m_isOutdated = isPending() && isSnapshot;
-    if (m_isOutdated) return;
-    m_request = request;
-    m_job.start([computation = m_computation, request](
-                    Task& task) { return withinMemory([&] { return computation->compute(request, task); }); },
-                [this](Result<ComputedFlameChart> computed) {
-                    if (computed) {
-                        accept(std::move(*computed));
-                    } else {
-                        clear();
-                        emit failed(computed.error());
-                    }
-                    if (std::exchange(m_isOutdated, false)) m_prepare->request();
-                });
+    m_job.request(request);
+}
+
+void FlameChartCanvas::accept(Result<ComputedFlameChart> computed) {
+    if (computed) return take(std::move(*computed));
+    clear();
+    emit failed(computed.error());
 }
 
 void FlameChartCanvas::clear() {
     m_job.cancel();
-    m_request = {};
-    m_isOutdated = false;
     m_scene.setChart(nullptr);
     m_geometry.tops.clear();
     m_geometry.visible = m_whole = {};
@@ -84,7 +73,7 @@ void FlameChartCanvas::clear() {
     emit chartChanged();
 }
 
-void FlameChartCanvas::accept(ComputedFlameChart computed) {
+void FlameChartCanvas::take(ComputedFlameChart computed) {
     const auto before = chart();
     const auto focused = m_focused;
     m_scene.setChart(computed.chart);

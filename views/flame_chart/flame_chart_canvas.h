@@ -10,6 +10,7 @@
 #include "views/flame_chart/flame_chart_scene.h"
 #include "views/flame_chart/flame_chart_steps.h"
 #include "views/session/session.h"
+#include "views/session/snapshot_job.h"
 #include "views/text/item_words.h"
 #include "views/widgets/when_visible.h"
 
@@ -89,7 +90,8 @@ protected:
 
 private:
     void prepare();
-    void accept(ComputedFlameChart computed);
+    void accept(Result<ComputedFlameChart> computed);
+    void take(ComputedFlameChart computed);
     void clear();
     void layOut();
     void updateGroups();
@@ -100,10 +102,7 @@ private:
     Session& m_session;
     FlameChartInput m_input;
     WhenVisible* m_prepare;
-    std::shared_ptr<FlameChartComputation> m_computation;
-    LatestJob<Result<ComputedFlameChart>> m_job;
-    FlameChartRequest m_request; ///< of the chart, or of the one that is being computed
-    bool m_isOutdated = false;   ///< a newer snapshot arrived during a computation
+    SnapshotJob<FlameChartComputation, FlameChartRequest, ComputedFlameChart> m_job;
     FlameChartScene m_scene;
     std::vector<std::uint8_t> m_tones;
     FlameChartGeometry m_geometry;

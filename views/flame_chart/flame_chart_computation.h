@@ -17,6 +17,9 @@ struct FlameChartRequest {
     ValueTypeIndex value;
     Filter filter;
 
+    bool isSnapshotOf(const FlameChartRequest& earlier) const {
+        return value == earlier.value && filter == earlier.filter;
+    }
     bool operator==(const FlameChartRequest&) const = default;
 };
 

@@ -1,6 +1,5 @@
 #include "views/heat_map/heat_map_canvas.h"
 
-#include "model/base/memory_scope.h"
 #include "model/base/wrapping.h"
 #include "views/heat_map/heat_map_accessible.h"
 #include "views/heat_map/heat_map_painter.h"
@@ -24,7 +23,8 @@ constexpr std::size_t fewColumns = 100; ///< that many are used, however narrow 
 HeatMapCanvas::HeatMapCanvas(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_input(*this, session),
       m_prepare(new WhenVisible(parent ? parent : this, [this] { prepare(); })),
-      m_computation(std::make_shared<HeatMapComputation>()) {
+      m_job([this](Result<ComputedHeatMap> computed) { accept(std::move(computed)); },
+            [this] { m_prepare->request(); }) {
     installHeatMapAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Heat map"));
@@ -57,31 +57,17 @@ HeatMapRequest HeatMapCanvas::request() const {
 
 void HeatMapCanvas::prepare() {
     if (m_session.shown().isEmpty()) return clear();
-    const auto wanted = request();
-    if (wanted == m_request && (isPending() || m_computed)) return;
-    // Snapshots may arrive faster than maps can be computed, so one that is being computed is finished.
-    const bool isSnapshot = wanted.profile != m_request.profile && wanted.value == m_request.value &&
-                            wanted.filter == m_request.filter;
-    m_isOutdated = isPending() && isSnapshot;
-    if (m_isOutdated) return;
-    m_request = wanted;
-    m_job.start([computation = m_computation, wanted](
-                    Task& task) { return withinMemory([&] { return computation->compute(wanted, task); }); },
-                [this](Result<ComputedHeatMap> computed) {
-                    if (computed) {
-                        accept(std::move(*computed));
-                    } else {
-                        clear();
-                        emit failed(computed.error());
-                    }
-                    if (std::exchange(m_isOutdated, false)) m_prepare->request();
-                });
+    m_job.request(request());
+}
+
+void HeatMapCanvas::accept(Result<ComputedHeatMap> computed) {
+    if (computed) return take(std::move(*computed));
+    clear();
+    emit failed(computed.error());
 }
 
 void HeatMapCanvas::clear() {
     m_job.cancel();
-    m_request = {};
-    m_isOutdated = false;
     m_computed.reset();
     m_geometry.grid = {};
     m_hovered.reset();
@@ -95,7 +81,7 @@ void HeatMapCanvas::clear() {
     emit mapChanged();
 }
 
-void HeatMapCanvas::accept(ComputedHeatMap computed) {
+void HeatMapCanvas::take(ComputedHeatMap computed) {
     const auto before = m_geometry.grid;
     m_computed = std::move(computed);
     m_geometry.grid = m_computed->map->grid;

@@ -6,6 +6,7 @@
 #include "views/heat_map/heat_map_geometry.h"
 #include "views/heat_map/heat_map_input.h"
 #include "views/session/session.h"
+#include "views/session/snapshot_job.h"
 #include "views/text/item_words.h"
 #include "views/widgets/when_visible.h"
 
@@ -83,7 +84,8 @@ protected:
 private:
     void prepare();
     HeatMapRequest request() const;
-    void accept(ComputedHeatMap computed);
+    void accept(Result<ComputedHeatMap> computed);
+    void take(ComputedHeatMap computed);
     void clear();
     void setZooms(std::vector<TimeRange> zooms);
     void repaintCells();
@@ -91,10 +93,7 @@ private:
     Session& m_session;
     HeatMapInput m_input;
     WhenVisible* m_prepare;
-    std::shared_ptr<HeatMapComputation> m_computation;
-    LatestJob<Result<ComputedHeatMap>> m_job;
-    HeatMapRequest m_request;  ///< of the map, or of the one that is being computed
-    bool m_isOutdated = false; ///< a newer snapshot arrived during a computation
+    SnapshotJob<HeatMapComputation, HeatMapRequest, ComputedHeatMap> m_job;
     std::optional<ComputedHeatMap> m_computed;
     HeatMapGeometry m_geometry;
     QImage m_picture; ///< of the cells; null if it has to be made

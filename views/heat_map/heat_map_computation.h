@@ -32,6 +32,9 @@ struct HeatMapRequest {
     std::size_t maximumColumns = HeatMapGrid::maximumColumns;
     HeatMapMarks marks = {};
 
+    bool isSnapshotOf(const HeatMapRequest& earlier) const {
+        return profile != earlier.profile && value == earlier.value && filter == earlier.filter;
+    }
     bool operator==(const HeatMapRequest&) const = default;
 };
 
