@@ -1,8 +1,7 @@
 #include "views/flame/flame_accessible.h"
 
 #include "views/flame/flame_canvas.h"
-
-#include <QAccessibleWidget>
+#include "views/widgets/parts_accessible.h"
 
 namespace candela {
 
@@ -22,19 +21,10 @@ public:
     }
 };
 
-QAccessibleInterface* createFlameAccessible(const QString&, QObject* object) {
-    auto* canvas = qobject_cast<FlameCanvas*>(object);
-    return canvas ? new FlameAccessible(canvas) : nullptr;
-}
-
 } // namespace
 
 void installFlameAccessibility() {
-    static const bool isInstalled = [] {
-        QAccessible::installFactory(createFlameAccessible);
-        return true;
-    }();
-    static_cast<void>(isInstalled);
+    installAccessibility<FlameCanvas, FlameAccessible>();
 }
 
 } // namespace candela
