@@ -43,11 +43,7 @@ QWidget* FlameChartView::createStrip() {
     m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
     connect(m_whole, &QToolButton::clicked, m_canvas, &FlameChartCanvas::showWhole);
     m_clear = strip->addButton(tr("Clear selection"), tr("Show all times again (Esc)"));
-    connect(m_clear, &QToolButton::clicked, this, [this] {
-        auto filter = m_session.filter();
-        filter.time.reset();
-        m_session.setFilter(filter);
-    });
+    connect(m_clear, &QToolButton::clicked, &m_session, &Session::clearTime);
     strip->row()->addWidget(new GroupingBox(m_session, strip));
     strip->row()->addStretch();
     return strip;

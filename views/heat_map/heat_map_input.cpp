@@ -87,9 +87,7 @@ void HeatMapInput::selectCells() {
 }
 
 void HeatMapInput::clearTime() {
-    auto filter = m_session.filter();
-    filter.time.reset();
-    m_session.setFilter(filter);
+    m_session.clearTime();
     if (const auto cell = m_canvas.cursorCell()) m_canvas.moveCursor(*cell, HeatMapCanvas::Extent::OneCell);
 }
 

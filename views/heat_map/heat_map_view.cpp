@@ -49,11 +49,7 @@ QWidget* HeatMapView::createStrip() {
     m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
     connect(m_whole, &QToolButton::clicked, m_canvas, &HeatMapCanvas::showWhole);
     m_clear = strip->addButton(tr("Clear selection"), tr("Show all times again (Esc)"));
-    connect(m_clear, &QToolButton::clicked, this, [this] {
-        auto filter = m_session.filter();
-        filter.time.reset();
-        m_session.setFilter(filter);
-    });
+    connect(m_clear, &QToolButton::clicked, &m_session, &Session::clearTime);
     m_marked = strip->addLabel();
     strip->row()->addStretch();
     return strip;

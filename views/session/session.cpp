@@ -121,6 +121,12 @@ void Session::addTransform(const Transform& transform) {
     setZoom(afterTransform(zoom(), transform));
 }
 
+void Session::clearTime() {
+    auto changed = filter();
+    changed.time.reset();
+    setFilter(changed);
+}
+
 void Session::setGrouping(Grouping grouping) {
     if (grouping == m_request.grouping) return;
     m_request.grouping = grouping;

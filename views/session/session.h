@@ -39,6 +39,8 @@ public:
     void setValue(ValueTypeIndex value);
     const Filter& filter() const { return m_request.filter; }
     void setFilter(const Filter& filter);
+    /// Removes the time from the filter.
+    void clearTime();
     Grouping grouping() const { return m_request.grouping; }
     void setGrouping(Grouping grouping);
     /// Makes the default one tree, also for profiles of several programs.

@@ -120,9 +120,7 @@ void TimelineInput::applyDrag() {
 }
 
 void TimelineInput::clearTime() {
-    auto filter = m_session.filter();
-    filter.time.reset();
-    m_session.setFilter(filter);
+    m_session.clearTime();
     m_canvas.viewport()->update();
 }
 

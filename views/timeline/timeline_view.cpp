@@ -40,11 +40,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
     connect(m_whole, &QToolButton::clicked, m_canvas, &TimelineCanvas::showWhole);
     m_clear = strip->addButton(tr("Clear selection"), tr("Show all times again (Esc)"));
-    connect(m_clear, &QToolButton::clicked, this, [this] {
-        auto filter = m_session.filter();
-        filter.time.reset();
-        m_session.setFilter(filter);
-    });
+    connect(m_clear, &QToolButton::clicked, &m_session, &Session::clearTime);
     m_hover = new ItemLine(strip);
     strip->row()->addWidget(m_hover, 1);
     m_selection = strip->addLabel();
