@@ -17,8 +17,8 @@ public:
     ~Language() override;
 
     Choice choice() const { return m_choice; }
-    /// Remembered, and applied at the next start: texts are in too many places to be exchanged while they are
-    /// shown.
+    /// Remembered, and applied at the next start: texts are shown by too many widgets to be exchanged while
+    /// they are shown.
     void setChoice(Choice choice);
 
 private:
