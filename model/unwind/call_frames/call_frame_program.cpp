@@ -54,10 +54,11 @@ private:
     /// Ends the row that is valid from m_address on, because the next one begins at `next`.
     void endRow(std::uint64_t next) {
         if (next <= m_address) return;
-        if (!m_state.rowIsMade) {
+        if (!m_state.rowIsMade)
             m_state.row = rowOf(m_state, m_common, m_machine);
-            m_state.rowIsMade = true;
-        }
+        else if (!m_state.rowHasSaved)
+            updateSaved(m_state.row, m_state.saved);
+        m_state.rowIsMade = m_state.rowHasSaved = true;
         add(m_state.row);
         m_address = next;
     }
@@ -77,19 +78,27 @@ private:
             m_state.returnAddress = rule;
         } else if (reg == m_machine.stackPointer) {
             m_state.isStackElsewhere = rule.kind != RegisterRule::Kind::Same;
-        } else if (!m_state.saved.set(reg, rule.kind == RegisterRule::Kind::Same ? SavedRegisters::same
-                                           : rule.kind == RegisterRule::Kind::Offset
-                                               ? rule.offset
-                                               : SavedRegisters::other)) {
+        } else {
+            const bool isSaved = rule.kind == RegisterRule::Kind::Offset;
+            const auto otherwise =
+                rule.kind == RegisterRule::Kind::Same ? SavedRegisters::same : SavedRegisters::other;
+            if (m_state.saved.set(reg, isSaved ? rule.offset : otherwise)) m_state.rowHasSaved = false;
             return;
         }
         m_state.rowIsMade = false;
     }
     void restore(std::uint64_t reg) {
-        if (reg == m_machine.framePointer) m_state.framePointer = m_initial.framePointer;
-        if (reg == m_common.returnRegister) m_state.returnAddress = m_initial.returnAddress;
-        if (reg == m_machine.stackPointer) m_state.isStackElsewhere = m_initial.isStackElsewhere;
-        m_state.saved.restore(reg, m_initial.saved);
+        if (reg == m_machine.framePointer)
+            m_state.framePointer = m_initial.framePointer;
+        else if (reg == m_common.returnRegister)
+            m_state.returnAddress = m_initial.returnAddress;
+        else if (reg == m_machine.stackPointer)
+            m_state.isStackElsewhere = m_initial.isStackElsewhere;
+        else {
+            m_state.saved.restore(reg, m_initial.saved);
+            m_state.rowHasSaved = false;
+            return;
+        }
         m_state.rowIsMade = false;
     }
     std::int64_t scaled(std::int64_t units) const {

@@ -111,8 +111,14 @@ unwind_row rowOf(const CallFrameState& state, const CommonEntry& common, const U
     if (row.cfa_rule == UNWIND_CFA_UNKNOWN || !setReturnAddress(row, state.returnAddress, machine))
         return unknown;
     setFramePointer(row, state.framePointer, machine);
-    row.saved = state.saved.mask(row.fp_rule == UNWIND_FP_CFA ? row.fp_words : 0);
+    updateSaved(row, state.saved);
     return row;
+}
+
+void updateSaved(unwind_row& row, const SavedRegisters& saved) {
+    const bool isOrdinary = row.cfa_rule != UNWIND_CFA_SIGNAL && row.cfa_rule != UNWIND_CFA_UNKNOWN &&
+                            row.ra_rule != UNWIND_RA_NONE;
+    if (isOrdinary) row.saved = saved.mask(row.fp_rule == UNWIND_FP_CFA ? row.fp_words : 0);
 }
 
 } // namespace candela

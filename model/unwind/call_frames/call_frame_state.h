@@ -33,9 +33,13 @@ struct CallFrameState {
     bool isStackElsewhere = false; // the caller's stack pointer is not the frame's address
     unwind_row row{};              // the whole state as a row, valid while rowIsMade
     bool rowIsMade = false;
+    bool rowHasSaved = false; // row.saved is valid, too
 };
 
 /// The state as a row; UNWIND_CFA_UNKNOWN if a row can't express it.
 unwind_row rowOf(const CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine);
+
+/// Sets the saved registers in a row of rowOf whose other rules are still those of the state.
+void updateSaved(unwind_row& row, const SavedRegisters& saved);
 
 } // namespace candela

@@ -30,7 +30,7 @@ public:
     /// `frameWords` is the position of the saved frame pointer, in words from the canonical frame address; 0:
     /// not saved.
     unsigned mask(std::int32_t frameWords) const {
-        if (m_offsets == Offsets{}) return 0;
+        if (isNothingSaved()) return 0;
         constexpr std::array<std::size_t, count> pushed{4, 3, 2, 1, 0}; // r15 first
         constexpr std::array<std::size_t, count> reversed{0, 1, 2, 3, 4};
         if (const auto bits = maskInOrder(pushed, frameWords)) return bits;
@@ -43,6 +43,13 @@ private:
     static constexpr std::int32_t lowest = -(1 << 20);
     static constexpr std::int32_t unknown = std::numeric_limits<std::int32_t>::min();
     using Offsets = std::array<std::int32_t, count>;
+
+    bool isNothingSaved() const {
+        std::int32_t bits = 0;
+        for (const auto offset : m_offsets)
+            bits |= offset;
+        return bits == 0;
+    }
 
     /// rbx, r12, r13, r14, r15.
     static std::size_t indexOf(std::uint64_t reg) {

@@ -7,6 +7,7 @@
 #include <gelf.h>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace candela {
 
@@ -35,11 +36,14 @@ bool looksLikeLinkage(std::span<const std::byte> bytes) {
 UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
                            const std::vector<CodeGap>& gaps)
     : m_file(file) {
+    std::vector<CodeGap> code;
+    code.reserve(gaps.size());
     for (const auto& gap : gaps) {
         const auto end = std::min<std::uint64_t>(gap.end, file.size());
-        if (gap.begin < end) m_code.push_back({gap.begin, end});
+        if (gap.begin < end) code.push_back({gap.begin, end});
     }
-    if (m_code.empty()) return;
+    if (code.empty()) return;
+    m_code = CodeGaps(std::move(code));
     keepSections(elf);
     addSymbols(elf, ranges);
     std::sort(m_functions.begin(), m_functions.end());
@@ -50,7 +54,9 @@ UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std:
 
 /// Executable segments may contain data, too; sections distinguish them, if there are any.
 void UnlistedCode::keepSections(Elf* elf) {
+    const auto& code = m_code.gaps();
     std::vector<CodeGap> kept;
+    kept.reserve(code.size());
     std::size_t names = 0;
     if (elf_getshdrstrndx(elf, &names) != 0) return;
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
@@ -60,26 +66,28 @@ void UnlistedCode::keepSections(Elf* elf) {
             header.sh_offset > m_file.size() - header.sh_size)
             continue;
         const CodeGap bytes{header.sh_offset, header.sh_offset + header.sh_size};
-        const auto first = std::partition_point(m_code.begin(), m_code.end(),
+        const auto first = std::partition_point(code.begin(), code.end(),
                                                 [&](const CodeGap& gap) { return gap.end <= bytes.begin; });
-        for (auto gap = first; gap != m_code.end() && gap->begin < bytes.end; ++gap)
+        for (auto gap = first; gap != code.end() && gap->begin < bytes.end; ++gap)
             kept.push_back({std::max(gap->begin, bytes.begin), std::min(gap->end, bytes.end)});
         const char* name = elf_strptr(elf, names, header.sh_name);
         if (name && std::string_view(name).starts_with(".plt"))
             addLinkage(bytes);
-        else if (isUnlisted(bytes.begin))
+        else if (m_code.contains(bytes.begin))
             m_functions.push_back(bytes.begin);
         if (kept.size() > maximumPieces) return;
     }
     if (kept.empty()) return;
-    std::sort(kept.begin(), kept.end(),
-              [](const CodeGap& left, const CodeGap& right) { return left.begin < right.begin; });
+    const auto isBefore = [](const CodeGap& left, const CodeGap& right) { return left.begin < right.begin; };
+    if (!std::is_sorted(kept.begin(), kept.end(), isBefore)) std::sort(kept.begin(), kept.end(), isBefore);
     // Sections of a damaged file may overlap.
-    m_code.clear();
+    std::vector<CodeGap> apart;
+    apart.reserve(kept.size());
     for (auto& piece : kept) {
-        if (!m_code.empty()) piece.begin = std::max(piece.begin, m_code.back().end);
-        if (piece.begin < piece.end) m_code.push_back(piece);
+        if (!apart.empty()) piece.begin = std::max(piece.begin, apart.back().end);
+        if (piece.begin < piece.end) apart.push_back(piece);
     }
+    m_code = CodeGaps(std::move(apart));
 }
 
 /// The first entry of a PLT, which the others jump to, begins with a push and does not count. Before a
@@ -87,18 +95,12 @@ void UnlistedCode::keepSections(Elf* elf) {
 void UnlistedCode::addLinkage(const CodeGap& section) {
     const auto bytes = m_file.subspan(section.begin, section.end - section.begin);
     for (std::size_t offset = 0; offset < bytes.size(); offset += entryAlignment) {
-        if (!looksLikeLinkage(bytes.subspan(offset)) || !isUnlisted(section.begin + offset)) continue;
+        if (!looksLikeLinkage(bytes.subspan(offset)) || !m_code.contains(section.begin + offset)) continue;
         m_functions.push_back(section.begin + offset);
         const auto behind = offset + jumpBytes;
         if (behind < bytes.size() && bytes[offset] == std::byte{0xff} && bytes[behind] == pushNumber)
             m_functions.push_back(section.begin + behind);
     }
-}
-
-bool UnlistedCode::isUnlisted(std::uint64_t fileOffset) const {
-    const auto gap = std::partition_point(m_code.begin(), m_code.end(),
-                                          [&](const CodeGap& gap) { return gap.end <= fileOffset; });
-    return gap != m_code.end() && gap->begin <= fileOffset;
 }
 
 void UnlistedCode::addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges) {
@@ -125,7 +127,7 @@ void UnlistedCode::addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& 
             (type != STT_FUNC && type != STT_GNU_IFUNC && (type != STT_NOTYPE || isLocal)))
             continue;
         const auto offset = fileOffsetOf(ranges, symbol.st_value);
-        if (offset && isUnlisted(*offset)) m_functions.push_back(*offset);
+        if (offset && m_code.contains(*offset)) m_functions.push_back(*offset);
     }
 }
 
@@ -142,8 +144,8 @@ CodeEntries UnlistedCode::entriesIn(const CodeGap& piece) const {
 
 std::uint64_t UnlistedCode::addRows(std::uint64_t end, UnwindRows& rows) {
     std::uint64_t last = 0;
-    for (; m_next < m_code.size() && m_code[m_next].begin < end; ++m_next) {
-        const auto& code = m_code[m_next];
+    for (const auto& gaps = m_code.gaps(); m_next < gaps.size() && gaps[m_next].begin < end; ++m_next) {
+        const auto& code = gaps[m_next];
         for (auto begin = code.begin; begin < code.end; begin += FollowedCode::maximumCodeSize)
             addPieceRows({begin, std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)},
                          rows);

@@ -2,6 +2,7 @@
 /// without it. The rows are derived from its instructions.
 #pragma once
 
+#include "model/unwind/instructions/code_gaps.h"
 #include "model/unwind/instructions/followed_code.h"
 #include "model/unwind/instructions/loaded_range.h"
 #include "model/unwind/instructions/unwind_rows.h"
@@ -14,12 +15,6 @@
 #include <vector>
 
 namespace candela {
-
-/// File offsets.
-struct CodeGap {
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-};
 
 class UnlistedCode {
 public:
@@ -39,15 +34,14 @@ private:
     void addLinkage(const CodeGap& section);
     void addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges);
     void addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges);
-    bool isUnlisted(std::uint64_t fileOffset) const;
     CodeEntries entriesIn(const CodeGap& piece) const;
     void addPieceRows(const CodeGap& piece, UnwindRows& rows);
 
     std::span<const std::byte> m_file;
-    std::vector<CodeGap> m_code;            // sorted
+    CodeGaps m_code;
     std::vector<std::uint64_t> m_functions; // file offsets, sorted
     std::uint64_t m_start = 0;              // where the program's code starts; 0: nowhere
-    std::size_t m_next = 0;                 // next row of m_code
+    std::size_t m_next = 0;                 // next of m_code.gaps()
     std::size_t m_followed = 0;             // bytes
     FollowedCode m_piece;                   // a member, to use its memory for one piece after the other
 };

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace candela {
@@ -62,13 +63,25 @@ private:
     static constexpr std::uint32_t maximumPadding = 32;
     static constexpr std::uint32_t maximumBeginning = 32;
 
-    static bool sameRule(const unwind_row& left, const unwind_row& right) {
-        return sameFrame(left, right) && left.saved == right.saved;
+    /// The bit fields of a row as one number, which is faster to compare.
+    static std::uint32_t bitsOf(const unwind_row& row) {
+        constexpr auto offset = offsetof(unwind_row, cfa_offset) + sizeof row.cfa_offset;
+        static_assert(sizeof row == offset + sizeof(std::uint32_t));
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, reinterpret_cast<const std::byte*>(&row) + offset, sizeof bits);
+        return bits;
     }
+    static std::uint32_t savedBits() {
+        unwind_row row{};
+        row.saved = UNWIND_SAVED_ALL | UNWIND_SAVED_REVERSED;
+        return bitsOf(row);
+    }
+    static bool sameRule(const unwind_row& left, const unwind_row& right) {
+        return left.cfa_offset == right.cfa_offset && bitsOf(left) == bitsOf(right);
+    }
+    /// Whether the rows differ in the saved registers at most.
     static bool sameFrame(const unwind_row& left, const unwind_row& right) {
-        return left.cfa_offset == right.cfa_offset && left.cfa_rule == right.cfa_rule &&
-               left.fp_rule == right.fp_rule && left.fp_words == right.fp_words &&
-               left.ra_rule == right.ra_rule && left.reg == right.reg;
+        return left.cfa_offset == right.cfa_offset && ((bitsOf(left) ^ bitsOf(right)) & ~savedBits()) == 0;
     }
 
     Gaps m_gaps;
