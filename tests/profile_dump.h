@@ -55,6 +55,8 @@ public:
             lines.push_back(mapping(MappingIndex(row)));
         for (const auto& code : m_profile.code)
             lines.push_back(kept(*code));
+        for (const auto& source : m_profile.sources)
+            addLines(*source, lines);
         for (auto& line : samples())
             lines.push_back(std::move(line));
         std::sort(lines.begin(), lines.end());
@@ -124,6 +126,12 @@ private:
         for (const auto& target : code.targets)
             text += fmt::format(" {:x} is {}", target.address, m_profile.text(target.name));
         return text;
+    }
+    void addLines(const KeptSource& source, std::vector<std::string>& lines) const {
+        for (const auto& run : source.runs)
+            for (std::size_t row = 0; row < run.lines.size(); ++row)
+                lines.push_back(fmt::format("source {}:{} {}", m_profile.text(source.file), run.first + row,
+                                            run.lines[row]));
     }
     std::string frame(FrameIndex index) const {
         const auto& frames = m_profile.frames;

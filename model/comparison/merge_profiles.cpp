@@ -58,6 +58,7 @@ Result<void> addWhole(const Profile& profile, std::int64_t shift, ProfileBuilder
             copier.addSample(value, row, target);
         }
     }
+    copier.copySources(); // those of the copied functions
     copier.copyRemarks();
     return {};
 }

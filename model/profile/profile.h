@@ -5,6 +5,7 @@
 #include "model/base/index.h"
 #include "model/base/string_table.h"
 #include "model/profile/kept_code.h"
+#include "model/profile/kept_source.h"
 
 #include <cstdint>
 #include <limits>
@@ -236,6 +237,9 @@ struct Profile {
     std::vector<SampleTable> samples; ///< one per value type, indexed by ValueTypeIndex
     /// Code that the recording keeps. That of one mapping does not overlap. Copies of a profile share it.
     std::vector<std::shared_ptr<const KeptCode>> code;
+    /// Source lines that the recording keeps. Those of one file do not overlap. Copies of a profile share
+    /// them.
+    std::vector<std::shared_ptr<const KeptSource>> sources;
     ValueTypeIndex defaultValue; ///< the file's own default; none if it states none
 
     ProfileOrigin origin;

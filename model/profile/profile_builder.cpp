@@ -154,6 +154,7 @@ struct ProfileBuilder::Rows {
     TreeRows<StackIndex, FrameIndex> stacks;
     absl::flat_hash_set<std::uint32_t, LabelSetHash, LabelSetEqual> labelSets;
     std::map<std::pair<MappingIndex, std::uint64_t>, std::uint64_t> codeStarts; // of each end of a part
+    std::map<std::pair<StringIndex, std::uint32_t>, const LineRun*> lineRuns;   // by file and end
 
     explicit Rows(Profile& profile)
         : stacks(profile.stacks.parent, profile.stacks.frame),
@@ -247,6 +248,38 @@ ProfileBuilder::Kept ProfileBuilder::addCode(KeptCode code) {
     for (const auto& part : code.parts)
         starts.emplace(std::pair(code.mapping, part.start + part.bytes.size()), part.start);
     m_profile.code.push_back(std::make_shared<const KeptCode>(std::move(code)));
+    return Kept::Yes;
+}
+
+/// Null if the line is not kept.
+const std::string* ProfileBuilder::keptLine(StringIndex file, std::uint32_t number) const {
+    const auto next = m_rows->lineRuns.upper_bound({file, number}); // the first one that ends behind the line
+    if (next == m_rows->lineRuns.end() || next->first.first != file || number < next->second->first)
+        return nullptr;
+    return &next->second->lines[number - next->second->first];
+}
+
+ProfileBuilder::Kept ProfileBuilder::addSource(KeptSource source) {
+    KeptSource added{.file = source.file, .runs = {}};
+    for (auto& [first, lines] : source.runs) {
+        for (std::size_t row = 0; row < lines.size(); ++row) {
+            const auto number = first + static_cast<std::uint32_t>(row);
+            if (const auto* kept = keptLine(source.file, number)) {
+                if (*kept != lines[row]) return Kept::Known;
+                continue;
+            }
+            if (added.runs.empty() || added.runs.back().end() != number) added.runs.push_back({number, {}});
+            added.runs.back().lines.push_back(std::move(lines[row]));
+        }
+    }
+    if (added.runs.empty()) return Kept::Known;
+    const auto size = added.size(), lines = added.lines();
+    if (size > maximumKeptSources - m_keptSource || lines > maximumKeptLines - m_keptLines) return Kept::Full;
+    m_keptSource += size;
+    m_keptLines += lines;
+    const auto& row = m_profile.sources.emplace_back(std::make_shared<const KeptSource>(std::move(added)));
+    for (const auto& run : row->runs)
+        m_rows->lineRuns.emplace(std::pair(row->file, run.end()), &run);
     return Kept::Yes;
 }
 

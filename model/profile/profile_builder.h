@@ -78,6 +78,10 @@ public:
     /// profile keeps at most maximumKeptCode bytes. The code must have passed check().
     enum class Kept : std::uint8_t { Yes, Known, Full };
     Kept addCode(KeptCode code);
+    /// Keeps the lines of a file that are not kept yet, unless lines that are kept have another text there
+    /// (they are of another version of the file), or there is no room: the profile keeps at most
+    /// maximumKeptSources bytes and maximumKeptLines lines. The lines must have passed check().
+    Kept addSource(KeptSource source);
 
     /// The value type with that name and unit; a new one if there was none.
     ValueTypeIndex valueType(std::string_view name, std::string_view unit);
@@ -117,10 +121,14 @@ public:
 private:
     struct Rows; // hash sets over the rows of m_profile's tables
 
+    const std::string* keptLine(StringIndex file, std::uint32_t number) const;
+
     StringInterner m_strings;
     Profile m_profile;
     std::int64_t m_coveredUntil = 0;
-    std::size_t m_keptBytes = 0; // of code
+    std::size_t m_keptBytes = 0;  // of code
+    std::size_t m_keptSource = 0; // bytes
+    std::size_t m_keptLines = 0;
     std::unique_ptr<Rows> m_rows;
 };
 

@@ -9,6 +9,16 @@ namespace candela {
 
 namespace {
 
+/// Whether two ranges (owner, begin, end) of one owner overlap.
+template<typename Ranges>
+bool overlaps(Ranges& ranges) {
+    std::ranges::sort(ranges);
+    const auto overlap = [](const auto& left, const auto& right) {
+        return std::get<0>(left) == std::get<0>(right) && std::get<2>(left) > std::get<1>(right);
+    };
+    return std::ranges::adjacent_find(ranges, overlap) != ranges.end();
+}
+
 /// Collects the first broken invariant.
 class Checker {
 public:
@@ -20,6 +30,7 @@ public:
         checkStacks();
         checkLabelSets();
         checkCode();
+        checkSources();
         for (std::size_t row = 0; row < m_profile.samples.size(); ++row)
             checkSamples(m_profile.samples[row], row);
         inRange(m_profile.defaultValue, m_profile.samples.size(), "default value", 0);
@@ -124,11 +135,19 @@ private:
             for (const auto& part : code->parts)
                 ranges.emplace_back(code->mapping, part.start, part.start + part.bytes.size());
         }
-        std::ranges::sort(ranges);
-        const auto overlap = [](const auto& left, const auto& right) {
-            return std::get<0>(left) == std::get<0>(right) && std::get<2>(left) > std::get<1>(right);
-        };
-        if (std::ranges::adjacent_find(ranges, overlap) != ranges.end()) fail("kept code overlaps");
+        if (overlaps(ranges)) fail("kept code overlaps");
+    }
+
+    void checkSources() {
+        std::vector<std::tuple<StringIndex, std::uint32_t, std::uint32_t>> ranges;
+        for (std::size_t row = 0; row < m_profile.sources.size(); ++row) {
+            const auto& source = m_profile.sources[row];
+            if (auto problem = check(*source); !problem.empty()) return fail(std::move(problem));
+            string(source->file, "file of source", row);
+            for (const auto& run : source->runs)
+                ranges.emplace_back(source->file, run.first, run.end());
+        }
+        if (overlaps(ranges)) fail("kept source overlaps");
     }
 
     void checkSamples(const SampleTable& table, std::size_t value) {

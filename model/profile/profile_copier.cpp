@@ -165,6 +165,16 @@ void ProfileCopier::copyCode() {
     }
 }
 
+void ProfileCopier::copySources() {
+    for (const auto& kept : m_source.sources) {
+        if (m_strings[kept->file.row()].isNone()) continue;
+        auto source = *kept;
+        source.file = string(kept->file);
+        if (m_target.addSource(std::move(source)) == ProfileBuilder::Kept::Full)
+            m_target.addWarning(tooMuchSourceSentence());
+    }
+}
+
 void ProfileCopier::copyRemarks() {
     for (const auto& loss : m_source.losses) {
         if (const auto lost = lostTime(loss))

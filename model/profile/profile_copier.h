@@ -39,6 +39,8 @@ public:
     void linkParents();
     /// Copies the kept code of the mappings that were copied.
     void copyCode();
+    /// Copies the kept source lines of the files of functions that were copied, also those of kept code.
+    void copySources();
     /// Copies facts about the whole profile: losses, warnings, comments.
     void copyRemarks();
 

@@ -150,6 +150,7 @@ Profile thinnedCopy(const Profile& profile, std::size_t samples) {
     copy.frames = profile.frames;
     copy.labelSets = profile.labelSets;
     copy.code = profile.code;
+    copy.sources = profile.sources;
     copy.defaultValue = profile.defaultValue;
     copy.origin = profile.origin;
     copy.losses = profile.losses;

@@ -156,8 +156,10 @@ private:
                    [this](std::size_t row) { m_maker.addThread(ThreadIndex(row)); }));
         TRY(addAll(m_profile.mappings.size(),
                    [this](std::size_t row) { m_maker.addMapping(MappingIndex(row)); }));
-        return addAll(m_profile.code.size(),
-                      [this](std::size_t row) { m_maker.addCode(*m_profile.code[row]); });
+        TRY(addAll(m_profile.code.size(),
+                   [this](std::size_t row) { m_maker.addCode(*m_profile.code[row]); }));
+        return addAll(m_profile.sources.size(),
+                      [this](std::size_t row) { m_maker.addSource(*m_profile.sources[row]); });
     }
 
     Result<void> addSamples(ValueTypeIndex value, std::span<const std::uint32_t> rows) {

@@ -1,5 +1,7 @@
 #include "model/recording/segment_check.h"
 
+#include "model/profile/kept_source.h"
+
 #include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/wire_format_lite.h>
@@ -30,6 +32,9 @@ public:
             checkSamples(samples);
         for (const auto& code : m_segment.code())
             checkCode(code);
+        for (const auto& source : m_segment.sources())
+            checkSource(source);
+        if (m_sourceLines > maximumKeptLines) fail("more lines of source than a recording has");
         checkLateNames();
         return m_problem;
     }
@@ -182,6 +187,21 @@ private:
         stringColumn(code.target_name(), "name of a target");
     }
 
+    void checkSource(const recording::SourceText& source) {
+        string(source.file(), "file of source");
+        sameRows(source.run_first_size(), source.run_lines_size(), "run of source");
+        std::uint64_t lines = 0;
+        for (const auto count : source.run_lines()) {
+            if (count == 0) fail("a run of source has no lines");
+            lines += count;
+        }
+        const auto& text = source.text();
+        if (lines != static_cast<std::uint64_t>(std::ranges::count(text, '\n')))
+            fail("the runs of source do not cover its lines");
+        if (!text.empty() && text.back() != '\n') fail("the last line of source has no end");
+        m_sourceLines += lines;
+    }
+
     void checkLateNames() {
         const auto& names = m_segment.late_names();
         const auto rows = static_cast<std::uint64_t>(names.frame_size());
@@ -193,6 +213,7 @@ private:
     }
 
     const Segment& m_segment;
+    std::uint64_t m_sourceLines = 0;
     std::string m_problem;
 };
 
@@ -233,7 +254,7 @@ bool hasUsualRowCounts(std::string_view serialized) {
         std::uint32_t rows;
     };
     constexpr std::uint32_t rows = 1 << 20;
-    constexpr std::array<Limit, 13> limits{{
+    constexpr std::array<Limit, 14> limits{{
         {Segment::kStringsFieldNumber, rows},
         {Segment::kProcessesFieldNumber, rows},
         {Segment::kThreadsFieldNumber, rows},
@@ -247,6 +268,7 @@ bool hasUsualRowCounts(std::string_view serialized) {
         {Segment::kWarningsFieldNumber, 1 << 10},
         {Segment::kCommentsFieldNumber, 1 << 10},
         {Segment::kCodeFieldNumber, 1 << 17},
+        {Segment::kSourcesFieldNumber, 1 << 17},
     }};
     constexpr std::size_t maximumSettingsSize = 1 << 16;
     std::array<std::uint32_t, limits.size()> counts{};

@@ -1,6 +1,7 @@
 #include "model/recording/segment_maker.h"
 
 #include "model/recording/kept_code_message.h"
+#include "model/recording/kept_source_message.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -211,6 +212,12 @@ void SegmentMaker::addCode(const KeptCode& code) {
     auto& message = *m_segment.add_code();
     fillMessage(code, message, [this](StringIndex text) { return addString(text); });
     message.set_mapping(addMapping(code.mapping) - 1);
+    m_size += message.ByteSizeLong();
+}
+
+void SegmentMaker::addSource(const KeptSource& source) {
+    auto& message = *m_segment.add_sources();
+    fillMessage(source, message, addString(source.file));
     m_size += message.ByteSizeLong();
 }
 

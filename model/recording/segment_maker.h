@@ -44,6 +44,7 @@ public:
     std::uint32_t addThread(ThreadIndex index);
     std::uint32_t addMapping(MappingIndex index);
     void addCode(const KeptCode& code);
+    void addSource(const KeptSource& source);
     void addSample(ValueTypeIndex value, std::size_t row);
 
     /// The approximate serialized size of the segment.

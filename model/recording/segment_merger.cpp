@@ -1,6 +1,7 @@
 #include "model/recording/segment_merger.h"
 
 #include "model/recording/kept_code_message.h"
+#include "model/recording/kept_source_message.h"
 #include "model/recording/segment_check.h"
 
 #include <fmt/format.h>
@@ -76,6 +77,7 @@ void SegmentMerger::add(const recording::Segment& segment, std::int64_t recordin
     for (const auto& samples : segment.samples())
         addSamples(samples, segment.start_time());
     addCode(segment);
+    addSources(segment);
     addLateNames(segment);
 }
 
@@ -269,6 +271,16 @@ void SegmentMerger::addCode(const recording::Segment& segment) {
             m_builder.addWarning(fmt::format("Machine code of a function was left out: {}.", problem));
         else if (m_builder.addCode(std::move(code)) == ProfileBuilder::Kept::Full)
             m_builder.addWarning(tooMuchCodeSentence());
+    }
+}
+
+void SegmentMerger::addSources(const recording::Segment& segment) {
+    for (const auto& message : segment.sources()) {
+        auto source = keptSource(message, text(message.file()));
+        if (const auto problem = check(source); !problem.empty())
+            m_builder.addWarning(fmt::format("Source lines of a file were left out: {}.", problem));
+        else if (m_builder.addSource(std::move(source)) == ProfileBuilder::Kept::Full)
+            m_builder.addWarning(tooMuchSourceSentence());
     }
 }
 

@@ -44,6 +44,7 @@ private:
     ValueTypeIndex valueType(const recording::Samples& samples);
     void addSamples(const recording::Samples& samples, std::int64_t segmentStart);
     void addCode(const recording::Segment& segment);
+    void addSources(const recording::Segment& segment);
     void addLateNames(const recording::Segment& segment);
 
     StringIndex text(std::uint32_t row) const { return row == 0 ? StringIndex() : m_strings[row]; }

@@ -615,6 +615,10 @@
         <source>similar callers, callees, functions or weight, so it may have been renamed</source>
         <translation>ähnliche Aufrufer, Aufgerufene, Funktionen oder Gewichte, also vielleicht umbenannt</translation>
     </message>
+    <message>
+        <source>Source lines of some functions were left out: {} or {} lines are kept.</source>
+        <translation>Quelltextzeilen einiger Funktionen fehlen: {} oder {} Zeilen werden behalten.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -76,6 +76,7 @@ Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTyp
     }
     copier.linkParents();
     copier.copyCode();
+    copier.copySources();
     copier.copyRemarks();
     if (const auto value = shown ? shown : profile->defaultValue)
         builder.setDefaultValue(copier.valueType(value));
