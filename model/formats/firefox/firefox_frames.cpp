@@ -68,8 +68,8 @@ FirefoxFrames::FirefoxFrames(const FirefoxTables& own, const FirefoxFile& file, 
       m_symbols(own.nativeSymbolLibrary.empty() ? file.shared : own),
       m_sources(own.sourceFile.empty() ? file.shared : own),
       m_strings(own.strings.empty() ? file.shared : own), m_libraries(libraries), m_document(document),
-      m_builder(builder), m_frames(m_tables.frameCount()), m_functionsByRow(m_functions.functionName.size()),
-      m_kernelCategory(kernelCategory(file)) {}
+      m_builder(builder), m_frames(m_tables.frameCount()), m_internedStrings(m_strings.strings.size()),
+      m_functionsByRow(m_functions.functionName.size()), m_kernelCategory(kernelCategory(file)) {}
 
 FrameIndex FirefoxFrames::frame(std::int32_t row) {
     Frame frame;
@@ -88,6 +88,14 @@ std::string_view FirefoxFrames::text(std::int32_t row) {
         return m_document.unescaped(m_strings.strings[static_cast<std::size_t>(row)]);
     m_isIncomplete = true;
     return {};
+}
+
+StringIndex FirefoxFrames::string(std::int32_t row) {
+    if (row < 0 || static_cast<std::size_t>(row) >= m_internedStrings.size())
+        return m_builder.string(text(row));
+    auto& known = m_internedStrings[static_cast<std::size_t>(row)];
+    if (known.isNone()) known = m_builder.string(text(row));
+    return known;
 }
 
 Frame FirefoxFrames::makeFrame(std::size_t row) {
@@ -153,13 +161,13 @@ FunctionIndex FirefoxFrames::makeFunction(std::size_t row, MappingIndex mapping)
     const auto name = text(m_functions.functionName[row]);
     if (name.empty() || isAddress(name)) return {};
     Function function;
-    function.name = m_builder.string(name);
+    function.name = string(m_functions.functionName[row]);
     function.mapping = mapping;
     function.startLine = lineNumber(valueAt(m_functions.functionLine, row));
     auto file = valueAt(m_functions.functionFile, row);
     if (const auto source = valueAt(m_functions.functionSource, row); source >= 0)
         file = valueAt(m_sources.sourceFile, static_cast<std::size_t>(source));
-    if (file >= 0) function.file = m_builder.string(text(file));
+    if (file >= 0) function.file = string(file);
     return m_builder.function(function);
 }
 

@@ -46,6 +46,7 @@ public:
 
 private:
     std::string_view text(std::int32_t row);
+    StringIndex string(std::int32_t row);
     Frame makeFrame(std::size_t row);
     Frame frameAtLocation(std::int32_t location);
     FunctionIndex function(std::int32_t row, MappingIndex mapping);
@@ -62,7 +63,8 @@ private:
     FirefoxLibraries& m_libraries;
     JsonDocument& m_document;
     ProfileBuilder& m_builder;
-    std::vector<FrameIndex> m_frames; // by row; set when it is needed
+    std::vector<FrameIndex> m_frames;           // by row; set when it is needed
+    std::vector<StringIndex> m_internedStrings; // by row of m_strings; many functions have the same file
     struct MadeFunction {
         bool isMade = false;
         MappingIndex mapping;
