@@ -2,8 +2,9 @@
 
 namespace candela {
 
-LiveRecording::LiveRecording(const QString& path, Existing existing, LiveView view, QObject* parent)
-    : QObject(parent), m_sink(std::make_unique<RecordingSink>(path, existing, view)) {
+LiveRecording::LiveRecording(const QString& path, Existing existing, LiveView view,
+                             std::unique_ptr<SourceKeeper> sources, QObject* parent)
+    : QObject(parent), m_sink(std::make_unique<RecordingSink>(path, existing, view, std::move(sources))) {
     qRegisterMetaType<RecordingProgress>();
     qRegisterMetaType<RecordingFailure>();
     qRegisterMetaType<RecordedFile>();

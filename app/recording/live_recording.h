@@ -15,7 +15,8 @@ namespace candela {
 class LiveRecording : public QObject {
     Q_OBJECT
 public:
-    LiveRecording(const QString& path, Existing existing, LiveView view, QObject* parent = nullptr);
+    LiveRecording(const QString& path, Existing existing, LiveView view,
+                  std::unique_ptr<SourceKeeper> sources, QObject* parent = nullptr);
     /// Waits until everything that was added is in the file.
     ~LiveRecording() override;
 

@@ -66,9 +66,15 @@ recording::Start RecordingPlan::request(pid_t commandPid) const {
             sent.set_number(option.number);
         }
     }
-    start.set_without_code(!keepsCode);
+    start.set_without_code(kept == KeptOfFunctions::Nothing);
     start.set_maximum_seconds(static_cast<std::uint32_t>(std::ceil(seconds)));
     return start;
+}
+
+std::unique_ptr<SourceKeeper> RecordingPlan::sourceKeeper() const {
+    if (kept != KeptOfFunctions::CodeAndSource) return nullptr;
+    const auto machine = host.isEmpty() ? RecordedMachine::This : RecordedMachine::Another;
+    return std::make_unique<SourceKeeper>(sourcePaths, machine);
 }
 
 QString freeRecordingName(const QString& folder) {

@@ -41,7 +41,8 @@ Result<void> RecordingRun::start() {
     if (m_plan.scope == RecordingPlan::Scope::Command)
         m_command = TRY(RecordedCommand::create(m_plan.command));
     m_connection = std::make_unique<RecorderConnection>(m_timeouts);
-    m_recording = std::make_unique<LiveRecording>(m_plan.file, m_plan.existing, m_view);
+    m_recording =
+        std::make_unique<LiveRecording>(m_plan.file, m_plan.existing, m_view, m_plan.sourceKeeper());
     connectParts();
     auto request = m_plan.request(m_command ? m_command->pid() : 0);
     if (m_view == LiveView::NotWanted) request.set_segment_seconds(secondsOfStoredSegment);
@@ -140,6 +141,10 @@ Error RecordingRun::noEnd(const RecordedFile& file) const {
 void RecordingRun::fileFinished(const RecordedFile& file) {
     RecordingOutcome outcome{file, m_error, std::nullopt};
     if (!outcome.error && !file.progress.hasEnded) outcome.error = noEnd(file);
+    if (!outcome.error && file.sourceProblem) {
+        outcome.error = file.sourceProblem;
+        outcome.error->message.insert(0, "no source lines were kept: " + exactPath(file.path) + " ");
+    }
     if (outcome.error && m_hasStarted && outcome.error->code != ErrorCode::Cancelled)
         outcome.error->hint.insert(0, whatIsKept(file) + (outcome.error->hint.empty() ? "" : " "));
     if (outcome.error && file.progress.samples == 0) {

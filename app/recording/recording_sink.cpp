@@ -1,7 +1,9 @@
 #include "app/recording/recording_sink.h"
 
 #include "app/recording/exact_text.h"
+#include "model/base/byte_reader.h"
 #include "model/base/memory_scope.h"
+#include "model/recording/segment_writer.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -27,10 +29,14 @@ Error recordingNotWritable(int number) {
 
 } // namespace
 
-RecordingSink::RecordingSink(QString path, Existing existing, LiveView view)
-    : m_path(std::move(path)), m_existing(existing),
+RecordingSink::RecordingSink(QString path, Existing existing, LiveView view,
+                             std::unique_ptr<SourceKeeper> sources)
+    : m_path(std::move(path)), m_existing(existing), m_sources(std::move(sources)),
       m_reader(view == LiveView::Wanted ? RecordingReader::Purpose::LiveProfile
-                                        : RecordingReader::Purpose::Status) {}
+                                        : RecordingReader::Purpose::Status) {
+    if (m_sources)
+        m_reader.setObserver([this](const recording::Segment& segment) { m_sources->observe(segment); });
+}
 
 Result<void> RecordingSink::checkPath(const QString& path, Existing existing) {
     if (path == "-") return {};
@@ -94,6 +100,24 @@ std::shared_ptr<const Profile> RecordingSink::snapshotIfDue(Attention attention)
     return std::move(*profile);
 }
 
+/// Appends all or nothing, so that the recording stays whole if there is no room.
+Result<void> RecordingSink::appendSources() {
+    Task task;
+    const auto segments = m_sources->segments(task);
+    m_reader.setObserver({});
+    SegmentWriter writer;
+    std::string all;
+    for (const auto& segment : segments)
+        all += asText(TRY(writer.write(segment)));
+    const auto before = m_bytes;
+    if (auto written = write(asBytes(all)); !written) {
+        if (m_capture && ::ftruncate(descriptor(), static_cast<off_t>(before)) == 0) m_bytes = before;
+        return written;
+    }
+    m_reader.feed(asBytes(all));
+    return {};
+}
+
 /// The profile of all samples; null if they were not kept, or if there is too little memory to sort them.
 std::shared_ptr<const Profile> RecordingSink::takeProfile() {
     m_viewProblem = m_reader.memoryProblem();
@@ -113,6 +137,12 @@ RecordedFile RecordingSink::finish(StreamEnd end) {
     RecordedFile file;
     file.path = m_path;
     if (m_bytes == 0) return file;
+    if (end == StreamEnd::Whole && progress().hasEnded && m_sources) {
+        if (const auto appended = appendSources())
+            file.sources = m_sources->counts();
+        else
+            file.sourceProblem = appended.error();
+    }
     m_reader.end();
     // A recording in which nothing happened is a recording, too.
     if (end == StreamEnd::Whole && progress().hasEnded && m_capture) {

@@ -1,9 +1,11 @@
 /// The destination of a recording's bytes: unchanged into the file, and once through the same reader that
 /// opens files, so that the live view shows the content of the file. The file gets its name with the first
-/// samples. If memory runs out, only the view ends. Used in one thread.
+/// samples. If memory runs out, only the view ends. Source lines, where they are wanted, are appended as
+/// segments behind the recorder's last one. Used in one thread.
 #pragma once
 
 #include "app/recording/refresh_pace.h"
+#include "app/recording/source_keeper.h"
 #include "model/base/file.h"
 #include "model/recording/capture_file.h"
 #include "model/recording/recording_reader.h"
@@ -30,13 +32,17 @@ struct RecordedFile {
     RecordingProgress progress;
     std::vector<RecordingFailure> failures;
     std::vector<std::string> warnings;
+    std::optional<KeptSourceCounts> sources; ///< none if no source lines were wanted, or the end is missing
+    std::optional<Error> sourceProblem;      ///< why wanted source lines were not stored
     std::shared_ptr<const Profile> profile; ///< null if there was no live view, too little memory, or no data
 };
 
 class RecordingSink {
 public:
-    /// "-" is standard output. Does not touch the file system yet.
-    RecordingSink(QString path, Existing existing, LiveView view);
+    /// "-" is standard output. Does not touch the file system yet. Without a keeper, no source lines are
+    /// kept.
+    RecordingSink(QString path, Existing existing, LiveView view,
+                  std::unique_ptr<SourceKeeper> sources = nullptr);
 
     /// Whether the file could be created; checked before the user is asked for a password.
     static Result<void> checkPath(const QString& path, Existing existing);
@@ -63,6 +69,7 @@ private:
     Result<void> write(std::span<const std::byte> bytes);
     int descriptor() const { return m_capture ? m_capture->descriptor() : m_standardOutput.get(); }
     bool isKept() const { return m_capture ? m_capture->hasName() : m_standardOutput.isOpen(); }
+    Result<void> appendSources();
     std::shared_ptr<const Profile> takeProfile();
 
     QString m_path;
@@ -70,6 +77,7 @@ private:
     std::optional<CaptureFile> m_capture;
     FileDescriptor m_standardOutput; // used instead of m_capture for "-"
     std::uint64_t m_bytes = 0;
+    std::unique_ptr<SourceKeeper> m_sources;
     RecordingReader m_reader;
     std::optional<Error> m_viewProblem;
     std::uint64_t m_segmentsShown = 0;

@@ -44,29 +44,34 @@ LineWeight AnnotatedSource::weightOf(std::uint32_t line) const {
 
 std::vector<std::uint32_t> AnnotatedSource::linesAround(std::uint32_t around) const {
     std::vector<std::uint32_t> numbers;
-    const auto last = text ? static_cast<std::uint32_t>(text->lines.size()) : 0;
-    for (const auto& weight : lines) {
-        if (!text || weight.line == 0 || weight.line > last) {
-            numbers.push_back(weight.line);
-            continue;
-        }
-        auto begin = weight.line > around ? weight.line - around : 1;
-        if (!numbers.empty()) begin = std::max(begin, numbers.back() + 1);
-        for (auto line = begin; line <= std::min(last, weight.line + around); ++line)
-            numbers.push_back(line);
+    for (const auto& [path, number, self, total] : lines) {
+        numbers.push_back(number);
+        if (!text || !text->has(number)) continue;
+        const auto end = std::min<std::uint64_t>(text->lastLine(), std::uint64_t{number} + around);
+        for (auto near = number - std::min(number, around); near <= end; ++near)
+            if (text->has(near)) numbers.push_back(near);
     }
+    std::ranges::sort(numbers);
+    const auto repeated = std::ranges::unique(numbers);
+    numbers.erase(repeated.begin(), repeated.end());
     return numbers;
 }
 
 std::vector<std::uint32_t> AnnotatedSource::wholeLines() const {
     if (!text || firstLine == 0) return linesAround(0);
     std::vector<std::uint32_t> numbers;
-    const auto last = static_cast<std::uint32_t>(text->lines.size());
-    for (auto line = firstLine; line <= std::min(last, lastLine); ++line)
-        numbers.push_back(line);
-    for (const auto& weight : lines) {
-        if (weight.line == 0 || weight.line > last) numbers.push_back(weight.line);
+    for (const auto& run : text->runs) {
+        for (auto line = std::max(run.first, firstLine); line < run.end() && line <= lastLine; ++line)
+            numbers.push_back(line);
     }
+    const auto isInside = [this](const LineWeight& weight) {
+        return weight.line != 0 && weight.line <= text->lastLine();
+    };
+    for (const auto& weight : lines) // those that no text has
+        if (isInside(weight) && !text->has(weight.line)) numbers.push_back(weight.line);
+    std::ranges::sort(numbers);
+    for (const auto& weight : lines)
+        if (!isInside(weight)) numbers.push_back(weight.line);
     return numbers;
 }
 

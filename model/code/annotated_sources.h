@@ -23,9 +23,12 @@ struct AnnotatedSource {
     LineWeight weightOf(std::uint32_t line) const;
     /// Whether the text is that of the recorded build, as far as its time shows.
     bool hasRecordedText() const { return text && !text->isNewer; }
-    /// Numbers of lines with weight and, if there is a text, of up to `around` lines before and after each.
+    /// Whether the text is that of lines that the profile keeps.
+    bool hasKeptText() const { return text && text->isKept(); }
+    /// Numbers of lines with weight and, as far as there is a text, of up to `around` lines before and after
+    /// each.
     std::vector<std::uint32_t> linesAround(std::uint32_t around) const;
-    /// Numbers of all lines of the function.
+    /// Numbers of all lines of the function that have a text or weight.
     std::vector<std::uint32_t> wholeLines() const;
 };
 

@@ -2,13 +2,13 @@
 
 #include "model/base/regular_file.h"
 #include "model/base/text/model_text.h"
-#include "model/profile/profile.h"
 #include "model/symbols/lookup/debuginfod.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 
 namespace candela {
@@ -41,7 +41,29 @@ std::string mapped(const std::string& file, const PathMapping& mapping) {
     return mapping.to + (needsSlash ? "/" : "") + rest;
 }
 
+/// The path of an open file. It can't be another file's, as one that is looked up again could be.
+std::string pathOf(const FileDescriptor& descriptor) {
+    std::error_code problem;
+    return std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", descriptor.get()), problem);
+}
+
+bool containsLines(const SourceText& text, std::span<const LineRun> runs) {
+    for (const auto& run : runs) {
+        for (std::size_t row = 0; row < run.lines.size(); ++row) {
+            const auto number = run.first + static_cast<std::uint32_t>(row);
+            if (!text.has(number) || text.line(number) != run.lines[row]) return false;
+        }
+    }
+    return true;
+}
+
 } // namespace
+
+const std::string* SourceText::find(std::uint32_t number) const {
+    const auto after = std::ranges::upper_bound(runs, number, {}, &LineRun::first);
+    if (after == runs.begin() || number >= std::prev(after)->end()) return nullptr;
+    return &std::prev(after)->lines[number - std::prev(after)->first];
+}
 
 Result<PathMapping> pathMappingFromText(std::string_view text) {
     const auto mark = text.find('=');
@@ -66,13 +88,40 @@ PathMapping mappingTo(std::string_view file, std::string_view found) {
     return {std::string(file), std::string(found)};
 }
 
+SourceFinder::SourceFinder(std::vector<PathMapping> mappings, std::shared_ptr<const Profile> profile,
+                           Debuginfod* servers)
+    : SourceFinder(std::move(mappings), profile->origin.startTime, servers) {
+    for (const auto& source : profile->sources)
+        m_kept[profile->text(source->file)].push_back(source.get());
+    m_profile = std::move(profile);
+}
+
+/// Ascending; empty if none are kept.
+std::vector<LineRun> SourceFinder::keptLines(const std::string& file) const {
+    std::vector<LineRun> runs;
+    const auto kept = m_kept.find(file);
+    if (kept == m_kept.end()) return runs;
+    for (const auto* source : kept->second)
+        runs.insert(runs.end(), source->runs.begin(), source->runs.end());
+    std::ranges::sort(runs, {}, &LineRun::first);
+    return runs;
+}
+
 const SourceText* SourceFinder::find(const std::string& file, const std::string& buildId, Task& task) {
     const auto [found, isNew] = m_entries.try_emplace(file);
     auto& entry = found->second;
     if (isNew) {
         entry.problem = ModelText::tr("is not on this machine");
+        auto kept = keptLines(file);
         for (const auto& path : candidates(file)) {
-            if (read(openRegularFile(AT_FDCWD, path, Links::Follow), path, entry)) break;
+            if (!read(openRegularFile(AT_FDCWD, path, Links::Follow), path, entry)) continue;
+            entry.isFound = containsLines(entry.text, kept);
+            if (!kept.empty()) entry.text.isNewer = false; // the lines that count are the recorded ones
+            if (entry.isFound) break;
+        }
+        if (!entry.isFound && !kept.empty()) {
+            entry.isFound = true;
+            entry.text = {.path = {}, .runs = std::move(kept)};
         }
         if (!entry.isFound) ask(file, buildId, task, entry);
     }
@@ -87,6 +136,11 @@ std::string SourceFinder::problem(const std::string& file) const {
 bool SourceFinder::wasChanged(const std::string& file) const {
     const auto found = m_entries.find(file);
     return found != m_entries.end() && found->second.isFound && found->second.text.isNewer;
+}
+
+bool SourceFinder::isKept(const std::string& file) const {
+    const auto found = m_entries.find(file);
+    return found != m_entries.end() && found->second.isFound && found->second.text.isKept();
 }
 
 /// The paths to try, best first.
@@ -123,9 +177,10 @@ bool SourceFinder::read(const FileDescriptor& descriptor, const std::string& pat
         return false;
     }
     entry.isFound = true;
-    entry.text.path = path;
-    entry.text.lines = linesOf(text);
+    entry.text = SourceText::ofFile(path, linesOf(text));
+    entry.text.realPath = pathOf(descriptor);
     constexpr std::int64_t second = 1'000'000'000;
+    entry.text.changeTime = status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec;
     entry.text.isNewer = m_recordedAt != noTime && status.st_mtim.tv_sec > m_recordedAt / second;
     return true;
 }

@@ -169,6 +169,7 @@ void RecordingReader::add(const recording::Segment& segment) {
     m_contradiction.clear();
     m_unknownFeature.clear();
     m_nextSequence = segment.sequence() + 1;
+    if (m_observer) m_observer(segment);
     addOrigin(segment);
     addStatus(segment);
     keepSamples(segment);

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -76,6 +77,10 @@ public:
     RecordingReader(const RecordingReader&) = delete;
     RecordingReader& operator=(const RecordingReader&) = delete;
 
+    /// The observer gets each segment that is used, in order, before it is added.
+    void setObserver(std::function<void(const recording::Segment&)> observer) {
+        m_observer = std::move(observer);
+    }
     /// Takes the next bytes and adds every segment that is now complete.
     void feed(std::span<const std::byte> bytes);
     /// To be called when the stream has ended, complete or not: missing parts become warnings.
@@ -119,6 +124,7 @@ private:
     };
 
     Purpose m_purpose;
+    std::function<void(const recording::Segment&)> m_observer; // may be empty
     std::unique_ptr<ProfileBuilder> m_builder;
     SegmentStream m_stream;
     std::unique_ptr<SegmentMerger> m_merger; // null if no samples are kept

@@ -49,7 +49,7 @@ std::shared_ptr<const ShownFunction> withSource(std::vector<std::string> text, s
                            .lines = shown->annotated.lines,
                            .firstLine = text.empty() ? hottest : 1,
                            .lastLine = text.empty() ? hottest : std::uint32_t(text.size())};
-    if (!text.empty()) source.text = &texts.emplace_back(SourceText{"draw.cpp", std::move(text)});
+    if (!text.empty()) source.text = &texts.emplace_back(SourceText::ofFile("draw.cpp", std::move(text)));
     shown->sources = {source};
     return shown;
 }

@@ -38,7 +38,8 @@ std::vector<std::string> cellsOf(const AlignedSide& side, const ShownSource& sho
 }
 
 std::string fileName(const AnnotatedSource& source) {
-    return source.file.empty() ? "where no line is known" : shownText(source.file);
+    if (source.file.empty()) return "where no line is known";
+    return shownText(source.file) + (source.hasKeptText() ? " (from the capture)" : "");
 }
 
 /// The name of the file, or of both, and how lines were paired if not by their texts.
@@ -62,7 +63,8 @@ QJsonObject jsonOfLine(const ShownSource& shown, std::uint32_t number) {
     QJsonObject object{{"self", qint64(weight.self)}, {"total", qint64(weight.total)}};
     if (number == 0) return object;
     object["line"] = qint64(number);
-    if (shown.isTextShown && shown.source->text) object["text"] = jsonText(shown.line(number));
+    if (shown.isTextShown && shown.source->text && shown.source->text->has(number))
+        object["text"] = jsonText(shown.line(number));
     return object;
 }
 

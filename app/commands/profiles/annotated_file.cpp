@@ -40,8 +40,7 @@ Result<AnnotatedFunction> AnnotatedFile::annotate(std::span<const FrameGroupInde
 }
 
 SourceFinder AnnotatedFile::sourceFinder(std::vector<PathMapping> mappings) const {
-    return SourceFinder(std::move(mappings), m_profile->origin.startTime,
-                        m_files ? m_files->servers() : nullptr);
+    return SourceFinder(std::move(mappings), m_profile, m_files ? m_files->servers() : nullptr);
 }
 
 MatchSide AnnotatedFile::matchSide() const {

@@ -86,6 +86,7 @@ std::string linesText(const AnnotationSubject& subject, const AnnotatedFunction&
     for (const auto& file : annotatedSources(function, sources, task)) {
         text += "\n" + shownText(file.file.empty() ? "where no line is known" : file.file);
         if (!file.text && !file.file.empty()) text += " (" + shownText(sources.problem(file.file)) + ")";
+        if (file.hasKeptText()) text += " (from the capture)";
         text += "\n";
         auto columns = WeightCells::columns();
         columns.push_back({"line", Align::Right});
@@ -226,7 +227,10 @@ QJsonArray jsonOfLines(const AnnotatedFunction& function, SourceFinder& sources,
             QJsonObject object{{"self", qint64(weight.self)}, {"total", qint64(weight.total)}};
             if (!weight.file.empty()) object["file"] = jsonText(weight.file);
             if (weight.line > 0) object["line"] = qint64(weight.line);
-            if (file.text && weight.line > 0) object["text"] = jsonText(file.text->line(weight.line));
+            if (file.text && file.text->has(weight.line)) {
+                object["text"] = jsonText(file.text->line(weight.line));
+                object["text_source"] = jsonText(file.hasKeptText() ? "the capture" : file.text->path);
+            }
             lines.append(object);
         }
     }

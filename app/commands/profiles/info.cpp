@@ -10,6 +10,7 @@
 #include "model/analysis/samples/sample_groups.h"
 #include "model/base/memory_scope.h"
 #include "model/base/units.h"
+#include "model/profile/kept_counts.h"
 #include "model/profile/losses.h"
 
 #include <fmt/format.h>
@@ -47,6 +48,15 @@ QJsonObject lossJson(const Profile& profile, const Loss& loss) {
         row["share"] = *share;
     }
     return row;
+}
+
+QJsonObject keptJson(const Profile& profile) {
+    const auto kept = keptCounts(profile);
+    return {{"functions", qint64(kept.functions)},
+            {"code_bytes", qint64(kept.codeBytes)},
+            {"source_files", qint64(kept.files)},
+            {"source_lines", qint64(kept.lines)},
+            {"source_bytes", qint64(kept.sourceBytes)}};
 }
 
 QJsonObject inspectionJson(const std::string& file, const Symbolized& opened,
@@ -106,6 +116,7 @@ QJsonObject inspectionJson(const std::string& file, const Symbolized& opened,
                        {"unnamed", unnamed},
                        {"unnamed_files", missing},
                        {"labels", labels},
+                       {"kept", keptJson(profile)},
                        {"warnings", warnings}};
     if (const auto account = cpuAccountOf(profile)) object["cpu_account"] = accountJson(*account);
     if (profile.origin.stolenTime != 0) object["stolen_ns"] = qint64(profile.origin.stolenTime);
@@ -206,6 +217,21 @@ std::string unnamedLines(const Symbolized& opened, const Completeness& completen
     return text;
 }
 
+/// "kept code" and "kept source": what annotations have without the files of this machine.
+std::string keptText(const Profile& profile) {
+    const auto kept = keptCounts(profile);
+    const auto count = [](std::size_t number) { return formatCount(static_cast<std::int64_t>(number)); };
+    std::string text;
+    if (kept.functions > 0)
+        addLine(text, "kept code",
+                fmt::format("{}, functions {}", formatBytes(kept.codeBytes), count(kept.functions)));
+    if (kept.files > 0)
+        addLine(text, "kept source",
+                fmt::format("{}, lines {}, files {}", formatBytes(kept.sourceBytes), count(kept.lines),
+                            count(kept.files)));
+    return text;
+}
+
 std::string inspectionText(const std::string& file, const Symbolized& opened,
                            const Completeness& completeness) {
     const auto& profile = opened.profile;
@@ -252,6 +278,7 @@ std::string inspectionText(const std::string& file, const Symbolized& opened,
     for (const auto& label : labelKeys(profile))
         labels += fmt::format("{}{} ({})", labels.empty() ? "" : ", ", label.key, label.values);
     addLine(text, "labels", labels);
+    text += keptText(profile);
     for (const auto& warning : profile.warnings)
         addLine(text, "warning", warning);
     for (const auto& comment : profile.comments)

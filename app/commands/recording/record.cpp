@@ -22,6 +22,8 @@ struct RecordOptions {
     bool isMachine = false;
     bool overwrites = false;
     bool isWithoutCode = false;
+    bool isWithSource = false;
+    std::vector<std::string> sourcePaths;
 };
 
 /// Asks on the terminal; without a terminal, the answer is no.
@@ -31,6 +33,19 @@ bool isReplacementConfirmed(const std::string& file) {
     std::string answer;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+Result<void> takeKept(const RecordOptions& options, RecordingPlan& plan) {
+    if (options.isWithoutCode && options.isWithSource)
+        return failure("source lines are not kept without code", ErrorCode::Usage,
+                       "leave --no-code or --keep-source out");
+    if (!options.sourcePaths.empty() && !options.isWithSource)
+        return failure("--source-path has no effect without --keep-source", ErrorCode::Usage);
+    if (options.isWithoutCode) plan.kept = KeptOfFunctions::Nothing;
+    if (options.isWithSource) plan.kept = KeptOfFunctions::CodeAndSource;
+    for (const auto& text : options.sourcePaths)
+        plan.sourcePaths.push_back(TRY(pathMappingFromText(text)));
+    return {};
 }
 
 Result<RecordingPlan> plan(const RecordOptions& options) {
@@ -50,7 +65,7 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
     for (const auto& probe : options.probes)
         plan.probes.push_back(TRY(readProbeRequest(probe)));
     plan.frequency = options.frequency;
-    plan.keepsCode = !options.isWithoutCode;
+    TRY(takeKept(options, plan));
     if (options.seconds && !(*options.seconds > 0))
         return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
     plan.seconds = options.seconds.value_or(0);
@@ -106,6 +121,11 @@ void addRecord(CLI::App& app, ExitStatus& status) {
         ->allow_extra_args(false);
     app.add_flag("--no-code", options->isWithoutCode,
                  "Keep no machine code of the functions that were hit: annotate then needs their binaries");
+    app.add_flag("--keep-source", options->isWithSource,
+                 "Keep the source lines of these functions, too, as far as their files are on this machine");
+    app.add_option("--source-path", options->sourcePaths,
+                   "Where sources are now, with --keep-source: paths that begin with FROM are read below TO")
+        ->type_name("FROM=TO");
     app.add_option("-p,--pid", options->pids,
                    "A process to record with its children, several times if wanted")
         ->type_name("PID")

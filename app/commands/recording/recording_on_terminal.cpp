@@ -39,6 +39,21 @@ std::string seconds(std::int64_t nanoseconds) {
     return fmt::format("{:.1f} s", static_cast<double>(nanoseconds) / 1e9);
 }
 
+/// "keeps 1,234 source lines of 12 files (56 kB); files left out: 2 changed since their program was built".
+std::string keptSources(const KeptSourceCounts& kept) {
+    const auto count = [](std::size_t number) { return formatCount(static_cast<std::int64_t>(number)); };
+    auto text = kept.lines == 0 ? "keeps no source lines"
+                                : fmt::format("keeps {} source line{} of {} file{} ({})", count(kept.lines),
+                                              kept.lines == 1 ? "" : "s", count(kept.files),
+                                              kept.files == 1 ? "" : "s", formatBytes(kept.bytes));
+    std::vector<std::string> reasons;
+    if (kept.missing > 0) reasons.push_back(count(kept.missing) + " not on this machine");
+    if (kept.newer > 0) reasons.push_back(count(kept.newer) + " changed since their program was built");
+    if (kept.others > 0) reasons.push_back(count(kept.others) + " not named like a source");
+    if (!reasons.empty()) text += fmt::format("; files left out: {}", fmt::join(reasons, ", "));
+    return text;
+}
+
 } // namespace
 
 RecordingOnTerminal::RecordingOnTerminal(RecordingPlan plan, RecorderEnvironment environment)
@@ -137,6 +152,7 @@ void RecordingOnTerminal::showOutcome(const RecordingOutcome& outcome) {
                             formatBytes(file.bytes), recorderCost(file.progress)));
     for (const auto& line : lossLines(file.progress.losses))
         print(path, "lost: " + line);
+    if (file.sources) print(path, keptSources(*file.sources));
 }
 
 void RecordingOnTerminal::waitForCommand() {

@@ -1,6 +1,7 @@
 /// A recorder for tests: speaks the protocol on standard input (a socket), according to the script that
-/// RECORDER_SCRIPT names. Its output is also written to the file RECORDER_COPY. With --describe it announces
-/// a probe that no recorder has.
+/// RECORDER_SCRIPT names. Its output is also written to the file RECORDER_COPY. The function that it samples
+/// begins in line 2 of RECORDER_SOURCE, if that is set, and its samples are in line 4. With --describe it
+/// announces a probe that no recorder has.
 #include "model/recording/request_stream.h"
 #include "model/recording/segment_writer.h"
 
@@ -68,6 +69,12 @@ recording::Segment segmentNumber(std::uint64_t sequence, std::int64_t begin) {
     thread->set_name(2);
     segment.add_functions()->set_name(1);
     segment.mutable_frames()->add_function_plus_one(1);
+    if (const char* source = std::getenv("RECORDER_SOURCE")) {
+        segment.add_strings(source);
+        segment.mutable_functions(0)->set_file(3);
+        segment.mutable_functions(0)->set_start_line(2);
+        segment.mutable_frames()->add_line(4);
+    }
     segment.mutable_stacks()->add_parent_plus_one(0);
     segment.mutable_stacks()->add_frame(0);
     auto* samples = segment.add_samples();

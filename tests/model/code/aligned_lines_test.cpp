@@ -23,7 +23,11 @@ public:
     Build& add(std::string file, Lines text, std::uint32_t first, std::uint32_t last,
                std::vector<std::uint32_t> weights, bool isNewer = false) {
         const SourceText* found = nullptr;
-        if (!text.empty()) found = &m_texts.emplace_back(SourceText{file, std::move(text), isNewer});
+        if (!text.empty()) {
+            auto& kept = m_texts.emplace_back(SourceText::ofFile(file, std::move(text)));
+            kept.isNewer = isNewer;
+            found = &kept;
+        }
         std::vector<LineWeight> lines;
         for (const auto line : weights)
             lines.push_back({file, line, 1, 1});
@@ -88,8 +92,8 @@ void requireEachOnce(const AlignedSource& aligned, const Build& base, const Buil
         QCOMPARE(line.base && line.newSide,
                  line.alignment == Alignment::Same || line.alignment == Alignment::Changed);
     }
-    QCOMPARE(nextBase, base.sources()[0].text->lines.size() + 1);
-    QCOMPARE(nextNew, newSide.sources()[0].text->lines.size() + 1);
+    QCOMPARE(nextBase, base.sources()[0].text->lastLine() + 1);
+    QCOMPARE(nextNew, newSide.sources()[0].text->lastLine() + 1);
 }
 
 /// What is aligned as the same: 4 for a line with words, 1 for another.

@@ -1,5 +1,6 @@
 /// The story of a comparison: an optimization is lost when a function gets inlined. Both builds are recorded,
-/// and their binaries are deleted; the function, what it calls and inlines, and both codes are still shown.
+/// and their binaries and sources are deleted; the function, what it calls and inlines, both codes and the
+/// source lines are still shown.
 #include "tests/app/commands/command_outcome.h"
 #include "tests/recorder/recorder_program.h"
 #include "tests/test_folder.h"
@@ -57,8 +58,10 @@ class LostOptimizationTest : public QObject {
         QVERIFY2(compiler.waitForFinished() && compiler.exitCode() == 0,
                  compiler.readAllStandardError().constData());
         recorded.file = m_folder.filePath(name + ".candela");
-        const auto outcome = runCandela({"record", "-F", "499", "-o", recorded.file, "--", program});
+        const auto outcome =
+            runCandela({"record", "--keep-source", "-F", "499", "-o", recorded.file, "--", program});
         QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.errors.contains("keeps "), outcome.errors.constData());
         recorded.rounds = outcome.output.split('\n').front().trimmed();
         QVERIFY2(recorded.rounds.toLong() > 0, outcome.output.constData());
         QVERIFY(QFile::remove(program));
@@ -75,6 +78,7 @@ private slots:
         Recorded base, newSide;
         record("vectors", {}, base);
         record("inlined", {"-DINLINED"}, newSide);
+        QVERIFY(QFile::remove(m_folder.filePath("add.cpp")));
         // By work done, add_rows() is slower, together with what one build calls and the other inlines.
         const auto diff = runCandela({"diff", base.file, newSide.file, "--format", "json", "--work",
                                       base.rounds + "," + newSide.rounds})
@@ -106,6 +110,7 @@ private slots:
         QVERIFY2(text.contains("call ") && text.contains("  >  "), text.constData());
         // Both builds have one source: the line that was inlined has the weight, next to its text.
         const auto lines = runCandela(annotate + QStringList{"--source"}).output;
+        QVERIFY2(lines.contains("add.cpp (from the capture)"), lines.constData());
         QVERIFY2(lines.contains("sum[at] += row[at];"), lines.constData());
         QVERIFY2(lines.contains("add_row(sum, all + row * count, count);"), lines.constData());
         int sameLines = 0;
