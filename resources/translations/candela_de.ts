@@ -1937,6 +1937,30 @@
         <source>Open source of %1 in the editor</source>
         <translation>Quelltext von %1 im Editor öffnen</translation>
     </message>
+    <message>
+        <source>Kept of functions that were hit</source>
+        <translation>Von getroffenen Funktionen behalten</translation>
+    </message>
+    <message>
+        <source>Machine code</source>
+        <translation>Maschinencode</translation>
+    </message>
+    <message>
+        <source>%1, functions: %2</source>
+        <translation>%1, Funktionen: %2</translation>
+    </message>
+    <message>
+        <source>Source lines</source>
+        <translation>Quelltextzeilen</translation>
+    </message>
+    <message>
+        <source>%1, lines: %2, files: %3</source>
+        <translation>%1, Zeilen: %2, Dateien: %3</translation>
+    </message>
+    <message>
+        <source>%1 (from the capture)</source>
+        <translation>%1 (aus der Aufzeichnung)</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -3933,6 +3957,26 @@ Kosten: %2</translation>
     <message>
         <source>Candela recording (*.candela)</source>
         <translation>Candela-Aufzeichnung (*.candela)</translation>
+    </message>
+    <message>
+        <source>What is kept of functions</source>
+        <translation>Was von Funktionen behalten wird</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Code and source lines</source>
+        <translation>Code und Quelltextzeilen</translation>
+    </message>
+    <message>
+        <source>Functions that were hit are shown with what the capture keeps of them, also after their program or its sources were changed. Source lines may be confidential: who gets the capture gets them.</source>
+        <translation>Getroffene Funktionen werden mit dem angezeigt, was die Aufzeichnung von ihnen behält, auch nachdem Programm oder Quelltexte geändert wurden. Quelltextzeilen können vertraulich sein: Wer die Aufzeichnung bekommt, bekommt auch sie.</translation>
     </message>
 </context>
 <context>

@@ -362,6 +362,25 @@ private slots:
         QTest::keyClick(source().table(), Qt::Key_F);
         QCOMPARE(m_session->filter().focus, std::string("^fold$"));
     }
+    void linesThatTheCaptureKeepsAreShownWithoutTheirFile() {
+        auto profile = std::make_shared<Profile>(*m_program->profile());
+        const auto churn = std::ranges::find_if(profile->functions, [&](const Function& function) {
+            return profile->text(function.name) == "churn";
+        });
+        QVERIFY(churn != profile->functions.end());
+        profile->sources.push_back(std::make_shared<const KeptSource>(
+            KeptSource{churn->file, {{7, {"seventh line"}}, {9, {"ninth line", "tenth line"}}}}));
+        QVERIFY(QFile::remove(m_program->path("churn.cpp")));
+        m_session->setProfile(profile);
+        settle();
+        select("churn");
+        QVERIFY2(cellText(source(), 0, numberColumn).endsWith("churn.cpp (from the capture)"),
+                 qPrintable(cellText(source(), 0, numberColumn)));
+        const auto rows = rowsByLine(source());
+        QCOMPARE(cellText(source(), rows.at("churn.cpp:9"), textColumn), QString("ninth line"));
+        QVERIFY(!rows.contains("churn.cpp:5"));
+        QVERIFY(!sourceNote(*m_view->shown()).contains("churn.cpp"));
+    }
     void aHiddenViewLoadsNothing() {
         m_view->hide();
         select("fold");

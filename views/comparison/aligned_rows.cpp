@@ -1,6 +1,7 @@
 #include "views/comparison/aligned_rows.h"
 
 #include "model/base/wrapping.h"
+#include "views/source/source_messages.h"
 #include "views/text/plain_text.h"
 
 #include <QObject>
@@ -91,7 +92,7 @@ public:
         if (!source) return {};
         if (kind(row) == Kind::Heading)
             return AlignedCell{source->file.empty() ? QObject::tr("Where no line is known")
-                                                    : plainText(source->file)};
+                                                    : fileWords(*source)};
         if (kind(row) == Kind::Gap) return AlignedCell{"…"};
         const auto number = numberAt(row, part);
         if (!number) return {};

@@ -121,8 +121,7 @@ Result<void> ShownFunctionComputation::prepare(const ShownFunctionRequest& reque
     m_files = TRY(LookupFiles::open(lookup, *m_profile, {}, task));
     m_sources = request.sources;
     m_code.emplace(m_profile, m_files.get());
-    m_texts =
-        std::make_shared<SourceFinder>(m_sources.mappings, m_profile->origin.startTime, m_files->servers());
+    m_texts = std::make_shared<SourceFinder>(m_sources.mappings, m_profile, m_files->servers());
     return {};
 }
 

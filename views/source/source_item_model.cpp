@@ -1,6 +1,7 @@
 #include "views/source/source_item_model.h"
 
 #include "views/session/call_node_text.h"
+#include "views/source/source_messages.h"
 #include "views/text/plain_text.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ QString SourceItemModel::text(int row, AnnotationColumn column) const {
         if (column != AnnotationColumn::Number) return {};
         if (source.file.empty()) return tr("Where no line is known");
         const auto& problem = shown()->problems[line.file];
-        return plainText(source.file) + (problem.empty() ? QString() : " " + plainText(problem));
+        return fileWords(source) + (problem.empty() ? QString() : " " + plainText(problem));
     }
     if (line.kind == SourceRow::Kind::Gap) return column == AnnotationColumn::Number ? "…" : QString();
     if (column == AnnotationColumn::Number) return line.line == 0 ? QString() : QString::number(line.line);

@@ -88,6 +88,11 @@ QString codeNote(const ShownFunction& shown) {
     return sentences.join(' ');
 }
 
+QString fileWords(const AnnotatedSource& source) {
+    const auto name = plainText(source.file);
+    return source.hasKeptText() ? QObject::tr("%1 (from the capture)").arg(name) : name;
+}
+
 QStringList missingFiles(const ShownFunction& shown) {
     QStringList files;
     for (const auto& source : shown.sources)

@@ -18,6 +18,8 @@ ViewMessage codeMessage(const ShownFunction& shown);
 /// A note on which lines are missing or may be wrong; may be empty.
 QString sourceNote(const ShownFunction& shown);
 QString codeNote(const ShownFunction& shown);
+/// The file as debug information names it; with a note if its text is that of the capture.
+QString fileWords(const AnnotatedSource& source);
 /// The source files that were not found, as debug information names them.
 QStringList missingFiles(const ShownFunction& shown);
 

@@ -5,6 +5,7 @@
 #include "model/analysis/grouping/grouping.h"
 #include "model/analysis/samples/sample_groups.h"
 #include "model/base/units.h"
+#include "model/profile/kept_counts.h"
 #include "model/profile/losses.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
@@ -177,6 +178,21 @@ FactList labelFacts(const Profile& profile) {
     return facts;
 }
 
+/// What can be annotated without the files of this machine.
+FactList keptFacts(const Profile& profile) {
+    const auto kept = keptCounts(profile);
+    FactList facts(QObject::tr("Kept of functions that were hit"));
+    if (kept.functions > 0)
+        facts.add(QObject::tr("Machine code"),
+                  QObject::tr("%1, functions: %2")
+                      .arg(plainText(formatBytes(kept.codeBytes)), countText(kept.functions)));
+    if (kept.files > 0)
+        facts.add(QObject::tr("Source lines"), QObject::tr("%1, lines: %2, files: %3")
+                                                   .arg(plainText(formatBytes(kept.sourceBytes)),
+                                                        countText(kept.lines), countText(kept.files)));
+    return facts;
+}
+
 FactList recorderFacts(const Profile& profile) {
     FactList facts(QObject::tr("Recorder's own cost"));
     if (!profile.hasRecorderUsage) return facts;
@@ -216,6 +232,7 @@ std::vector<CaptureFacts> captureFacts(const Profile& profile, const Completenes
     completenessFacts(profile, completeness, account).moveTo(parts);
     accountFacts(account).moveTo(parts);
     unnamedFacts(profile, completeness).moveTo(parts);
+    keptFacts(profile).moveTo(parts);
     recorderFacts(profile).moveTo(parts);
     labelFacts(profile).moveTo(parts);
     remarks(profile).moveTo(parts);

@@ -1,11 +1,13 @@
 #include "app/window/record/record_form.h"
 
+#include "app/recording/exact_text.h"
 #include "app/recording/recorder_announcement.h"
 #include "app/window/record/probe_picker.h"
 #include "app/window/record/process_picker.h"
 #include "app/window/widgets/command_words.h"
 #include "app/window/widgets/line_icon.h"
 #include "app/window/widgets/section.h"
+#include "views/source/code_sources.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 
@@ -68,6 +70,10 @@ QString equivalentCommand(const RecordingPlan& plan) {
     if (plan.frequency != defaultFrequency) words << "-F" << QString::number(plan.frequency);
     for (const auto& probe : plan.probes)
         words << "--probe" << QString::fromStdString(textOf(probe));
+    if (plan.kept == KeptOfFunctions::Nothing) words << "--no-code";
+    if (plan.kept == KeptOfFunctions::CodeAndSource) words << "--keep-source";
+    for (const auto& [from, to] : plan.sourcePaths)
+        words << "--source-path" << exactText(from + "=" + to);
     if (!plan.host.isEmpty()) words << "--host" << plan.host;
     if (plan.scope == RecordingPlan::Scope::Processes) {
         for (const int pid : plan.pids)
@@ -89,6 +95,7 @@ RecordForm::RecordForm(QWidget* parent) : QWidget(parent) {
     column->addWidget(section(tr("Measures"), m_probes, this));
     column->addWidget(section(tr("How often"), createSampling(), this));
     column->addWidget(section(tr("How long"), createDuration(), this));
+    column->addWidget(section(tr("What is kept of functions"), createKept(), this));
     column->addWidget(section(tr("Where to"), createFile(), this));
     column->addWidget(section({}, createFoot(), this));
     column->addStretch(1);
@@ -185,6 +192,21 @@ QWidget* RecordForm::createDuration() {
     return row;
 }
 
+QWidget* RecordForm::createKept() {
+    m_kept = new ChoiceStrip({tr("Nothing"), tr("Code"), tr("Code and source lines")}, this);
+    connect(m_kept, &ChoiceStrip::chosen, this, &RecordForm::updateStart);
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(m_kept, 0, Qt::AlignLeft);
+    column->addWidget(mutedLabel(tr("Functions that were hit are shown with what the capture keeps of them, "
+                                    "also after their program or its sources were changed. Source lines may "
+                                    "be confidential: who gets the capture gets them."),
+                                 content));
+    return content;
+}
+
 QWidget* RecordForm::createFile() {
     m_file = new QLineEdit(this);
     m_file->setAccessibleName(tr("File"));
@@ -260,13 +282,19 @@ void RecordForm::setFrequency(int hertz) {
     m_frequency->setCurrentText(QString::number(hertz));
 }
 
-Result<RecordingPlan> RecordForm::plan() const {
-    RecordingPlan plan;
+void RecordForm::fill(RecordingPlan& plan) const {
     plan.scope = RecordingPlan::Scope(m_scope->choice());
     plan.frequency = m_frequency->currentText().toInt();
     plan.seconds = m_durationKind->choice() == ForSeconds ? m_seconds->value() : 0;
     plan.file = m_file->text();
     plan.probes = m_probes->requests();
+    plan.kept = KeptOfFunctions(m_kept->choice());
+    if (plan.kept == KeptOfFunctions::CodeAndSource) plan.sourcePaths = storedCodeSources().mappings;
+}
+
+Result<RecordingPlan> RecordForm::plan() const {
+    RecordingPlan plan;
+    fill(plan);
     if (plan.scope == RecordingPlan::Scope::Processes) plan.pids = m_processes->pids();
     if (plan.scope == RecordingPlan::Scope::Command) {
         plan.command = {TRY(commandWords(m_command->text())), m_folder->text(), CommandHome::Window};
@@ -300,6 +328,7 @@ void RecordForm::restore() {
     const bool isLimited = settings.value("record/isLimited", false).toBool();
     m_durationKind->setChoice(isLimited ? ForSeconds : UntilStopped);
     m_seconds->setEnabled(isLimited);
+    m_kept->setChoice(std::clamp(settings.value("record/kept", int(KeptOfFunctions::Code)).toInt(), 0, 2));
     m_file->setText(freeRecordingName(defaultFolder()));
 }
 
@@ -316,17 +345,14 @@ void RecordForm::remember() const {
         probes << QString::fromStdString(textOf(request));
     settings.setValue("record/probes", probes);
     settings.setValue("record/isLimited", m_durationKind->choice() == ForSeconds);
+    settings.setValue("record/kept", m_kept->choice());
     settings.setValue("record/folder", QFileInfo(m_file->text()).absolutePath());
 }
 
 void RecordForm::updateStart() {
     RecordingPlan plan;
-    plan.scope = RecordingPlan::Scope(m_scope->choice());
-    plan.frequency = m_frequency->currentText().toInt();
-    plan.seconds = m_durationKind->choice() == ForSeconds ? m_seconds->value() : 0;
-    plan.file = m_file->text();
+    fill(plan);
     plan.pids = m_processes->pids();
-    plan.probes = m_probes->requests();
     if (const auto words = commandWords(m_command->text())) plan.command.words = *words;
     m_equivalent->setText(equivalentCommand(plan));
     const bool needsPids = plan.scope == RecordingPlan::Scope::Processes && plan.pids.empty();

@@ -50,12 +50,15 @@ private:
     QWidget* createCommand();
     QWidget* createSampling();
     QWidget* createDuration();
+    QWidget* createKept();
     QWidget* createFile();
     QWidget* createFoot();
     void chooseFile();
     void chooseFolder();
     void restore();
     void updateStart();
+    /// Fills what has no input that can be wrong.
+    void fill(RecordingPlan& plan) const;
 
     ChoiceStrip* m_scope;
     QWidget* m_what;
@@ -68,6 +71,7 @@ private:
     QComboBox* m_frequency;
     ChoiceStrip* m_durationKind;
     QDoubleSpinBox* m_seconds;
+    ChoiceStrip* m_kept; // KeptOfFunctions
     QLineEdit* m_file;
     ElidedLabel* m_equivalent;
     QPushButton* m_start;
