@@ -48,14 +48,14 @@ QString Breadcrumbs::nameAt(std::size_t depth) const {
 }
 
 int Breadcrumbs::widthOf(std::size_t depth, int maximum) const {
-    return std::min(Crumb::widthFor(nameAt(depth), fontMetrics()), maximum);
+    return Crumb::widthFor(nameAt(depth), fontMetrics(), maximum);
 }
 
 /// The depth of the first name that has room if all names after it are shown, too.
 std::size_t Breadcrumbs::firstShown(int width) const {
     const auto last = m_path.steps.size();
     const int first = widthOf(0, maximumCrumbWidth) + crumbGap;
-    const int menu = Crumb::widthFor(ellipsis, fontMetrics()) + crumbGap;
+    const int menu = Crumb::widthFor(ellipsis, fontMetrics(), maximumCrumbWidth) + crumbGap;
     int used = first + widthOf(last, maximumCrumbWidth);
     auto depth = last;
     while (depth > 1) {
@@ -82,7 +82,7 @@ void Breadcrumbs::arrange() {
     add(nameAt(0), tr("All: zooms out to everything"), widthOf(0, maximumCrumbWidth), Crumb::Role::Ancestor);
     if (m_firstShown > 1)
         add(ellipsis, tr("Names in between: %1").arg(countText(m_firstShown - 1)),
-            Crumb::widthFor(ellipsis, fontMetrics()), Crumb::Role::Ancestor);
+            Crumb::widthFor(ellipsis, fontMetrics(), maximumCrumbWidth), Crumb::Role::Ancestor);
     for (auto depth = m_firstShown; depth < last; ++depth)
         add(nameAt(depth), nameAt(depth), widthOf(depth, maximumCrumbWidth), Crumb::Role::Ancestor);
     if (last > 0)

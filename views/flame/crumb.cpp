@@ -6,6 +6,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace candela {
 
 namespace {
@@ -29,8 +31,9 @@ void Crumb::setNames(const QString& name, const QString& fullName, Role role) {
     update();
 }
 
-int Crumb::widthFor(const QString& name, const QFontMetrics& metrics) {
-    return metrics.horizontalAdvance(name) + 2 * crumbPadding;
+int Crumb::widthFor(const QString& name, const QFontMetrics& metrics, int maximum) {
+    const auto shown = fittingName(name, metrics, maximum - 2 * crumbPadding);
+    return std::min(metrics.horizontalAdvance(shown) + 2 * crumbPadding, maximum);
 }
 
 QString Crumb::shownName() const {
@@ -38,7 +41,7 @@ QString Crumb::shownName() const {
 }
 
 QSize Crumb::sizeHint() const {
-    return {widthFor(text(), fontMetrics()), fontMetrics().height() + 4};
+    return {fontMetrics().horizontalAdvance(text()) + 2 * crumbPadding, fontMetrics().height() + 4};
 }
 
 void Crumb::paintEvent(QPaintEvent*) {

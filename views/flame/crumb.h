@@ -15,8 +15,8 @@ public:
 
     /// `fullName` is for the tooltip and screen readers.
     void setNames(const QString& name, const QString& fullName, Role role);
-    /// The width with the whole name, in pixels.
-    static int widthFor(const QString& name, const QFontMetrics& metrics);
+    /// The width in pixels with the name, which is shortened to stay within `maximum`.
+    static int widthFor(const QString& name, const QFontMetrics& metrics, int maximum);
     /// The name as it is painted.
     QString shownName() const;
 

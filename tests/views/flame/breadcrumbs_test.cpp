@@ -216,6 +216,15 @@ private slots:
             QVERIFY2(last->toolTip().contains("::draw(int&"), qPrintable(last->toolTip()));
         }
     }
+    void aShortenedNameTakesTheRoomOfWhatIsShown() {
+        const std::string name = "candela::read(std::map<std::string, " + std::string(40, 'x') + "> const&)";
+        show("main;" + name + ";blit 6\nmain;read 4\n");
+        zoomTo({"main", name, "blit"});
+        const auto* crumb = crumbs()[2];
+        QCOMPARE(crumb->shownName(), QString("candela::read"));
+        const int padding = crumb->width() - crumb->fontMetrics().horizontalAdvance(crumb->shownName());
+        QVERIFY2(padding > 0 && padding < 20, qPrintable(QString::number(padding)));
+    }
     void aScreenReaderHearsButtons() {
         show("main;draw;blit 6\nmain;read 4\n");
         zoomTo({"main", "draw"});
