@@ -1,9 +1,12 @@
 /// `candela record`: records this machine, some processes or a command into a file.
 #include "app/commands/all_commands.h"
 #include "app/commands/recording/recording_on_terminal.h"
+#include "app/commands/recording/repeated_recording.h"
 #include "app/recording/exact_text.h"
 #include "app/recording/recorder_announcement.h"
 #include "model/base/shown_text.h"
+
+#include <QFileInfo>
 
 #include <fmt/format.h>
 
@@ -24,6 +27,9 @@ struct RecordOptions {
     bool isWithoutCode = false;
     bool isWithSource = false;
     std::vector<std::string> sourcePaths;
+    std::optional<int> runs;
+    std::string against;
+    bool isRepeated() const { return runs || !against.empty(); }
 };
 
 /// Asks on the terminal; without a terminal, the answer is no.
@@ -76,6 +82,24 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
     return plan;
 }
 
+Result<RepeatedRecording> repetition(const RecordOptions& options) {
+    RepeatedRecording repeated;
+    if (options.command.empty())
+        return failure("--runs and --against record a command", ErrorCode::Usage, "give it after --");
+    if (options.overwrites)
+        return failure("--overwrite has no effect on several runs: they need a new folder", ErrorCode::Usage);
+    if (options.file == "-")
+        return failure("several runs can't be written to standard output", ErrorCode::Usage,
+                       "name a new folder with -o");
+    repeated.runs = options.runs.value_or(1);
+    if (repeated.runs < 1 || repeated.runs > maximumRuns)
+        return failure(fmt::format("the number of runs must be from 1 to {}", maximumRuns), ErrorCode::Usage);
+    if (!options.against.empty()) repeated.against = TRY(commandLineFromText(options.against));
+    repeated.folder =
+        options.file.empty() ? QFileInfo(freeRecordingName({})).completeBaseName() : exactText(options.file);
+    return repeated;
+}
+
 /// The probes as this machine's recorder announces them.
 std::string probesText() {
     const auto announcement = askRecorder(RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal));
@@ -95,9 +119,30 @@ std::string probesText() {
 ExitStatus run(const RecordOptions& options) {
     auto wanted = plan(options);
     if (!wanted) return reportError("", wanted.error());
-    return RecordingOnTerminal(std::move(*wanted),
-                               RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal))
-        .run();
+    const auto environment = RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal);
+    if (!options.isRepeated()) return RecordingOnTerminal(std::move(*wanted), environment).run();
+    const auto repeated = repetition(options);
+    if (!repeated) return reportError("", repeated.error());
+    return recordRepeatedly(*wanted, *repeated, environment);
+}
+
+void addKept(CLI::App& app, RecordOptions& options) {
+    app.add_flag("--no-code", options.isWithoutCode,
+                 "Keep no machine code of the functions that were hit: annotate then needs their binaries");
+    app.add_flag("--keep-source", options.isWithSource,
+                 "Keep the source lines of these functions, too, as far as their files are on this machine");
+    app.add_option("--source-path", options.sourcePaths,
+                   "Where sources are now, with --keep-source: paths that begin with FROM are read below TO")
+        ->type_name("FROM=TO");
+}
+
+void addRuns(CLI::App& app, RecordOptions& options) {
+    app.add_option("--runs", options.runs,
+                   "Record COMMAND this many times, each run into a capture of the new folder OUT")
+        ->type_name("N");
+    app.add_option("--against", options.against,
+                   "Record this command, too, in turns with COMMAND: into OUT/new, and COMMAND into OUT/base")
+        ->type_name("COMMAND");
 }
 
 } // namespace
@@ -119,13 +164,8 @@ void addRecord(CLI::App& app, ExitStatus& status) {
                    "What to measure, several times if wanted; the probes are listed below")
         ->type_name("NAME[:OPTION=NUMBER,...]")
         ->allow_extra_args(false);
-    app.add_flag("--no-code", options->isWithoutCode,
-                 "Keep no machine code of the functions that were hit: annotate then needs their binaries");
-    app.add_flag("--keep-source", options->isWithSource,
-                 "Keep the source lines of these functions, too, as far as their files are on this machine");
-    app.add_option("--source-path", options->sourcePaths,
-                   "Where sources are now, with --keep-source: paths that begin with FROM are read below TO")
-        ->type_name("FROM=TO");
+    addKept(app, *options);
+    addRuns(app, *options);
     app.add_option("-p,--pid", options->pids,
                    "A process to record with its children, several times if wanted")
         ->type_name("PID")

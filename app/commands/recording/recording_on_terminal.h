@@ -21,6 +21,8 @@ public:
 
     /// Runs an event loop until the recording has ended, and the command, if it outlives the recording.
     ExitStatus run();
+    /// Whether the user ended the recording by a signal.
+    bool wasStopped() const { return m_wasAsked; }
 
 private:
     void showState(RecordingRun::State state);
