@@ -190,17 +190,13 @@ void FlameCanvas::layOut() {
 void FlameCanvas::updateMarks() {
     if (m_scene.isEmpty()) return;
     auto& tree = *m_scene.tree;
-    const auto nodeOf = [&](const Selection& selection, CallNodeIndex known) {
-        // Several groups may have the name. If the marked group is one of them, it stays marked.
-        if (known && selectionOf(tree, known) == selection) return known;
-        return findCallNode(tree, selection.path);
-    };
     const auto& hovered = m_session.hovered();
-    m_hovered = nodeOf(hovered, m_hovered);
+    m_hovered = markedNode(tree, hovered, m_hovered);
     m_hoveredGroup = m_hovered ? tree.group(m_hovered) : FrameGroupIndex();
     if (!m_hovered && !hovered.isEmpty()) m_hoveredGroup = groupOf(*m_shown.shape->groups, hovered);
-    m_selected = nodeOf(m_session.selected(), m_selected);
-    viewport()->update();
+    m_selected = markedNode(tree, m_session.selected(), m_selected);
+    const auto before = std::exchange(m_updatedMarks, marks());
+    viewport()->update(changedBetween(before, m_updatedMarks, m_scene, m_geometry));
     QAccessibleEvent event(this, QAccessible::ValueChanged);
     QAccessible::updateAccessibility(&event);
     emit marksChanged();
@@ -338,18 +334,18 @@ QString FlameCanvas::everythingText() const {
     return tr("all  ·  %1").arg(weightText(m_shown.total(), m_shown.unit()));
 }
 
+FlameMarks FlameCanvas::marks() const {
+    const bool isSearch = m_shown.matches && m_shown.matches->isActive();
+    return {isSearch ? &m_shown.matches->groups : nullptr, m_hoveredGroup, m_hovered, m_selected,
+            m_colours->signs()};
+}
+
 void FlameCanvas::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     const auto& theme = Theme::of(this);
     painter.fillRect(event->rect(), theme.base);
     if (m_scene.isEmpty()) return;
-    FlameMarks marks;
-    if (m_shown.matches && m_shown.matches->isActive()) marks.matches = &m_shown.matches->groups;
-    marks.hovered = m_hovered;
-    marks.hoveredGroup = m_hoveredGroup;
-    marks.selected = m_selected;
-    marks.signs = m_colours->signs();
-    m_painter.paint(painter, m_scene, m_geometry, event->rect(), m_colours->palette(theme), theme, marks,
+    m_painter.paint(painter, m_scene, m_geometry, event->region(), m_colours->palette(theme), theme, marks(),
                     everythingText());
 }
 

@@ -4,6 +4,7 @@
 
 #include "views/flame/flame_colours.h"
 #include "views/flame/flame_input.h"
+#include "views/flame/flame_marks.h"
 #include "views/flame/flame_painter.h"
 #include "views/flame/flame_scene.h"
 #include "views/flame/flame_steps.h"
@@ -143,6 +144,7 @@ private:
     void clear();
     void layOut();
     void updateMarks();
+    FlameMarks marks() const;
     void updateScrollBar();
     QString everythingText() const;
     ItemWords wordsOf(CallNodeIndex node) const;
@@ -166,6 +168,7 @@ private:
     const MergedNodes* m_hoveredMerged = nullptr; ///< points into the scene's layout
     FrameGroupIndex m_hoveredGroup;
     CallNodeIndex m_selected;
+    FlameMarks m_updatedMarks; ///< those of the picture, once pending updates are painted
 };
 
 } // namespace candela

@@ -24,7 +24,8 @@ struct FlamePainter::Frame {
     QPainter& painter;
     const FlameScene& scene;
     const FlameGeometry& geometry;
-    QRectF visible;
+    const QRegion& region;
+    QRectF visible; ///< around the region
     const Theme& theme;
     const FlameMarks& marks;
     QString everything;
@@ -45,16 +46,18 @@ double FlamePainter::rowHeight(const QFont& font) {
 }
 
 void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const FlameGeometry& geometry,
-                         const QRectF& visible, const std::vector<QColor>& palette, const Theme& theme,
+                         const QRegion& region, const std::vector<QColor>& palette, const Theme& theme,
                          const FlameMarks& marks, const QString& everything) {
     if (scene.isEmpty()) return;
-    Frame frame{painter, scene, geometry, visible, theme, marks, everything, palette.size(), {}, {}};
+    const QRectF visible = region.boundingRect();
+    Frame frame{painter, scene, geometry, region, visible, theme, marks, everything, palette.size(), {}, {}};
     setGroups(std::shared_ptr<const FrameGroups>(scene.tree, &scene.tree->groups()));
     clear(palette, theme);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
     paintBars(frame);
-    const auto [first, last] = geometry.rowsBetween(scene, visible.top(), visible.bottom());
+    // The upper edge of inlined code is beside its row.
+    const auto [first, last] = geometry.rowsBetween(scene, visible.top() - 1, visible.bottom() + 1);
     for (auto row = std::max(first, scene.firstRow()); row < last; ++row)
         collectRow(frame, row);
     paintBoxes(frame);
@@ -139,26 +142,44 @@ void FlamePainter::paintBars(Frame& frame) {
     }
 }
 
+/// Finds the parts of the row at that height to be painted, which may overlap, from left to right.
+void FlamePainter::findParts(const Frame& frame, double top) {
+    // The outline of a narrow box, and the upper edge of inlined code, are beside the box.
+    constexpr int beside = 3, above = 1;
+    const int first = static_cast<int>(std::floor(top)) - above;
+    const int last = static_cast<int>(std::ceil(top + frame.geometry.rowHeight)) + above;
+    m_parts.clear();
+    const auto* rect = std::partition_point(frame.region.begin(), frame.region.end(),
+                                            [first](const QRect& one) { return one.bottom() < first; });
+    for (; rect != frame.region.end() && rect->top() <= last; ++rect)
+        m_parts.emplace_back(rect->left() - beside, rect->right() + 1 + beside);
+    std::ranges::sort(m_parts);
+}
+
 void FlamePainter::collectRow(Frame& frame, std::size_t row) {
     const auto boxes = frame.scene.layout.row(row - frame.scene.firstRow());
-    const auto from = static_cast<float>(frame.geometry.share(frame.visible.left()));
-    const auto to = static_cast<float>(frame.geometry.share(frame.visible.right()));
-    auto box = std::ranges::upper_bound(boxes, from, {}, &FlameBox::right);
     const int top = qRound(frame.geometry.y(frame.scene, row));
     const int height = qRound(frame.geometry.rowHeight) - 1;
     // With a large zoom, boxes are wider than an int; positions far outside the picture do not matter.
     const double beyond = frame.geometry.width + 10;
-    for (; box != boxes.end() && box->left < to; ++box) {
-        // Edges are at whole pixels, so that neighbours neither overlap nor blur, with a gap of one pixel if
-        // there is room.
-        const int left = qRound(std::clamp(frame.geometry.x(box->left), -10.0, beyond));
-        int right = qRound(std::clamp(frame.geometry.x(box->right), -10.0, beyond));
-        if (right - left > 3) right -= 1;
-        const QRect rect(left, top, std::max(right - left, 1), height);
-        if (box->isMerged())
-            collectMerged(frame, *box, rect);
-        else
-            collectBox(frame, *box, rect);
+    findParts(frame, frame.geometry.y(frame.scene, row));
+    auto next = boxes.begin(); // each box is painted once
+    for (const auto& [begin, end] : m_parts) {
+        const auto from = static_cast<float>(frame.geometry.share(begin));
+        const auto to = static_cast<float>(frame.geometry.share(end));
+        next = std::ranges::upper_bound(next, boxes.end(), from, {}, &FlameBox::right);
+        for (; next != boxes.end() && next->left < to; ++next) {
+            // Edges are at whole pixels, so that neighbours neither overlap nor blur, with a gap of one pixel
+            // if there is room.
+            const int left = qRound(std::clamp(frame.geometry.x(next->left), -10.0, beyond));
+            int right = qRound(std::clamp(frame.geometry.x(next->right), -10.0, beyond));
+            if (right - left > 3) right -= 1;
+            const QRect rect(left, top, std::max(right - left, 1), height);
+            if (next->isMerged())
+                collectMerged(frame, *next, rect);
+            else
+                collectBox(frame, *next, rect);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 /// buffers between frames.
 #pragma once
 
+#include "views/flame/flame_marks.h"
 #include "views/flame/flame_scene.h"
 #include "views/flame/flame_textures.h"
 #include "views/text/glyph_text.h"
@@ -10,19 +11,10 @@
 
 #include <QPainter>
 
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace candela {
-
-/// The marks in the picture, besides the boxes themselves.
-struct FlameMarks {
-    const std::vector<bool>* matches = nullptr; ///< a row for each group; null: no search
-    FrameGroupIndex hoveredGroup;               ///< all its boxes are highlighted
-    CallNodeIndex hovered;
-    CallNodeIndex selected;
-    std::span<const QString> signs = {}; ///< FlameColours::signs()
-};
 
 class FlamePainter {
 public:
@@ -34,9 +26,10 @@ public:
     /// The height of a row with this font.
     static double rowHeight(const QFont& font);
 
-    /// Paints the part inside `visible`. `everything` is the text of the outermost bar.
+    /// Paints the boxes that are partly inside of `visible`, to which the painter has to be clipped.
+    /// `everything` is the text of the outermost bar.
     void paint(QPainter& painter, const FlameScene& scene, const FlameGeometry& geometry,
-               const QRectF& visible, const std::vector<QColor>& palette, const Theme& theme,
+               const QRegion& visible, const std::vector<QColor>& palette, const Theme& theme,
                const FlameMarks& marks, const QString& everything);
 
 private:
@@ -44,6 +37,7 @@ private:
 
     void paintBars(Frame& frame);
     void collectRow(Frame& frame, std::size_t row);
+    void findParts(const Frame& frame, double top);
     void setGroups(std::shared_ptr<const FrameGroups> groups);
     CodeClass kindOf(FrameGroupIndex group);
     void clear(const std::vector<QColor>& palette, const Theme& theme);
@@ -65,6 +59,7 @@ private:
     std::shared_ptr<const FrameGroups> m_groups;
     std::vector<std::uint8_t> m_kinds; ///< the CodeClass of each group; codeClassCount: not looked at so far
     std::vector<QRect> m_lifted;
+    std::vector<std::pair<int, int>> m_parts; ///< of a row: from the left edge to the right edge of each
     std::vector<QRect> m_inlinedEdges;
 };
 

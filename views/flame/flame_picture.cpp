@@ -51,7 +51,8 @@ QImage flamePicture(const Shown& shown, const QString& title, int width, ColourS
     painter.drawText(QRect(margin, margin, innerWidth, titleHeight), Qt::AlignLeft | Qt::AlignTop,
                      QFontMetrics(font).elidedText(title, Qt::ElideMiddle, innerWidth));
     painter.translate(margin, margin + titleHeight);
-    FlamePainter(font).paint(painter, scene, geometry, QRectF(0, 0, geometry.width, geometry.height),
+    FlamePainter(font).paint(painter, scene, geometry,
+                             QRectF(0, 0, geometry.width, geometry.height).toAlignedRect(),
                              colours->palette(theme), theme, {}, title);
     paintLegend(painter, QRect(0, flameHeight + margin, innerWidth, QFontMetrics(font).height()),
                 colours->legend(theme), theme, Qt::AlignLeft);
