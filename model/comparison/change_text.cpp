@@ -69,14 +69,15 @@ std::string runsText(double number) {
 }
 
 MoreRecording moreRecording(const ComparisonRow& row, const Comparison& comparison) {
-    const double more = row.timesAsMuch - 1;
+    const double more = row.evidence().timesAsMuch - 1;
     constexpr double maximumMore = 1e6; // longer recordings are not practical
     if (more <= 0 || more > maximumMore) return {};
     const auto runs = std::max(comparison.base.runs(), comparison.newSide.runs());
     if (runs > 1) return {runsText(std::ceil(more * static_cast<double>(runs)))};
     const auto duration =
         static_cast<double>(std::min(comparison.base.duration, comparison.newSide.duration));
-    if (duration <= 0) return {ModelText::tr("{:.0f} × as many samples", std::ceil(row.timesAsMuch)), false};
+    if (duration <= 0)
+        return {ModelText::tr("{:.0f} × as many samples", std::ceil(row.evidence().timesAsMuch)), false};
     return {recordingTime(more * duration / 1e9)};
 }
 
@@ -182,8 +183,8 @@ std::string verdictText(const ComparisonRow& row, const Comparison& comparison) 
     if (row.match == MatchEvidence::Inlined && !isChange(row.verdict))
         return ModelText::translated(matchStep(row.match));
     auto text = verdictWords(row.verdict, comparison);
-    if (row.verdict == Verdict::Same && std::isfinite(row.noChangeBeyond))
-        text += fmt::format(" ± {} %", percentDigits(row.noChangeBeyond));
+    if (row.verdict == Verdict::Same && std::isfinite(row.evidence().noChangeBeyond))
+        text += fmt::format(" ± {} %", percentDigits(row.evidence().noChangeBeyond));
     if (row.verdict == Verdict::Unknown) {
         const auto more = moreRecording(row, comparison);
         if (!more.text.empty()) text += fmt::format(", {}{}", more.isAddition ? "+" : "", more.text);

@@ -52,6 +52,18 @@ bool isChange(Verdict verdict);
 /// Whether the verdict is a change in the direction of that difference.
 bool isChange(Verdict verdict, double difference);
 
+/// How exactly the changes of a row are known.
+struct RowEvidence {
+    /// Both contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
+    std::optional<ChangeInterval> selfInterval, totalInterval;
+    /// The largest change that the intervals allow, as growth of either side: halving is doubling, seen from
+    /// the new side. Infinite without intervals.
+    double noChangeBeyond = std::numeric_limits<double>::infinity();
+    /// How many times as much recording would decide whether the row changed by sameWithin; 0: not known.
+    double timesAsMuch = 0;
+};
+class RowEvidences;
+
 struct ComparisonRow {
     std::string name;
     std::string module;
@@ -66,15 +78,13 @@ struct ComparisonRow {
     MatchEvidence match = MatchEvidence::Name;
     double confidence = 0; ///< of the match, 0 to 1; 0 for rows of one side
 
-    /// Both contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
-    std::optional<ChangeInterval> selfInterval, totalInterval;
     Verdict verdict = Verdict::Unknown; ///< that of the total if the total changed, else that of self
     Verdict selfVerdict = Verdict::Unknown, totalVerdict = Verdict::Unknown; ///< for each weight alone
-    /// The largest change that the intervals allow, as growth of either side: halving is doubling, seen from
-    /// the new side. Infinite without intervals.
-    double noChangeBeyond = std::numeric_limits<double>::infinity();
-    /// How many times as much recording would decide whether the row changed by sameWithin; 0: not known.
-    double timesAsMuch = 0;
+
+    /// Computed when it is asked for first, in some microseconds; from any thread.
+    const RowEvidence& evidence() const;
+    std::shared_ptr<RowEvidences> evidences; ///< of all rows
+    std::size_t number = 0;                  ///< of this one among them
 };
 
 struct ComparisonSide {
@@ -107,6 +117,7 @@ struct Comparison {
     std::shared_ptr<const Matching> matching;
     Normalize normalize = Normalize::Share;
     std::string valueName, valueUnit;
+    std::shared_ptr<RowEvidences> evidences;     ///< of the rows
     std::vector<ComparisonRow> rows;             ///< in ComparisonOrder::Larger, unless sorted again
     Verdict verdict = Verdict::Unknown;          ///< the verdict on the whole
     std::optional<double> totalChange;           ///< the change of the whole; none for shares

@@ -54,6 +54,14 @@ std::optional<SideEstimate> SideEstimator::of(std::optional<FrameGroupIndex> gro
     return hasRuns() ? estimateFromRuns(m_observed, count, variation) : estimateFromBlocks(m_observed, count);
 }
 
+std::optional<SideEstimate> SideEstimator::atBest(std::int64_t weight) const {
+    if (!isPossible() || weight < 0) return {};
+    if (m_side.sums->kind != UnitKind::Blocks || m_side.sums->sampleWeight <= 0) return {};
+    const auto count = countOf(weight);
+    if (weight == 0) return SideEstimate{.unit = count.unit};
+    return estimateFromCount(static_cast<double>(weight), m_exposure, count, 1);
+}
+
 bool SideEstimator::fill(std::optional<FrameGroupIndex> group, Weighed weighed) {
     const auto& sums = *m_side.sums;
     if (!group)

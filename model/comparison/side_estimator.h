@@ -30,6 +30,9 @@ public:
     /// `variation` is what such a weight is expected to vary between runs.
     std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight, Weighed weighed,
                                    const RunVariation& variation = {});
+    /// The estimate if the samples were independent: none is more exact. None if that is not known to be the
+    /// limit, as only blocks of time have it.
+    std::optional<SideEstimate> atBest(std::int64_t weight) const;
     /// How much a group's self weight varies between runs; none if that does not show it.
     std::optional<RowVariance> variance(FrameGroupIndex group, std::int64_t self);
 

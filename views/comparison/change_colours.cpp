@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace candela {
 
@@ -22,14 +24,30 @@ double strengthOf(double share) {
 constexpr int steps = 10;
 constexpr int palest = 2;
 
-using Children = absl::flat_hash_map<FrameGroupIndex, CallNodeIndex>;
+/// The children of one node at a time, by their groups.
+class Children {
+public:
+    explicit Children(CallTree& tree)
+        : m_tree(tree), m_nodes(tree.groups().size()), m_listed(tree.groups().size()) {}
 
-Children childrenByGroup(CallTree& tree, CallNodeIndex node) {
-    Children children;
-    for (const auto child : tree.children(node))
-        children.try_emplace(tree.group(child), child);
-    return children;
-}
+    void list(CallNodeIndex node) {
+        ++m_current;
+        for (const auto child : m_tree.children(node)) {
+            const auto group = m_tree.group(child).row();
+            if (std::exchange(m_listed[group], m_current) != m_current) m_nodes[group] = child;
+        }
+    }
+    /// None if no child is of the group, which may be none.
+    CallNodeIndex of(FrameGroupIndex group) const {
+        return group && m_listed[group.row()] == m_current ? m_nodes[group.row()] : CallNodeIndex();
+    }
+
+private:
+    CallTree& m_tree;
+    std::vector<CallNodeIndex> m_nodes; ///< a row for each group
+    std::vector<std::size_t> m_listed;  ///< the number of the last list that had the group
+    std::size_t m_current = 0;
+};
 
 class ChangeColours : public FlameColours {
 public:
@@ -99,19 +117,16 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other,
     absl::flat_hash_map<CallNodeIndex, CallNodeIndex> found;
     // Follows the path down to the first row. If the other side lacks an ancestor, nothing below that
     // ancestor has a partner.
-    bool isReached = true;
+    Children children(other);
     CallNodeIndex above;
     for (const auto ancestor : scene.ancestors) {
-        const auto children = childrenByGroup(other, above);
-        const auto child = children.find(partner(tree.group(ancestor)));
-        isReached = isReached && child != children.end();
-        if (!isReached) return nodes;
-        above = child->second;
+        children.list(above);
+        above = children.of(partner(tree.group(ancestor)));
+        if (!above) return nodes;
     }
     found[scene.ancestors.empty() ? CallNodeIndex() : scene.ancestors.back()] = above;
     CallNodeIndex listed;
     bool isListed = false;
-    Children children;
     for (std::size_t box = 0; box < boxes.size(); ++box) {
         if (boxes[box].isMerged()) continue;
         const auto parent = tree.parent(boxes[box].node);
@@ -119,15 +134,14 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other,
         if (counterpart == found.end()) continue;
         // Siblings are adjacent, so one list of children serves all of them.
         if (!isListed || listed != parent) {
-            children = childrenByGroup(other, counterpart->second);
+            children.list(counterpart->second);
             listed = parent;
             isListed = true;
         }
-        const auto group = partner(tree.group(boxes[box].node));
-        const auto child = group ? children.find(group) : children.end();
-        if (child == children.end()) continue;
-        nodes[box] = child->second;
-        found[boxes[box].node] = child->second;
+        const auto child = children.of(partner(tree.group(boxes[box].node)));
+        if (!child) continue;
+        nodes[box] = child;
+        found[boxes[box].node] = child;
     }
     return nodes;
 }

@@ -2,6 +2,7 @@
 
 #include "model/comparison/change_text.h"
 #include "model/comparison/match_text.h"
+#include "model/comparison/row_evidence.h"
 #include "views/comparison/side_rows.h"
 #include "views/tables/weight_columns.h"
 #include "views/text/plain_text.h"
@@ -73,9 +74,9 @@ double sortKey(const ComparisonRow& row, const Comparison& comparison, Compariso
     case ComparisonColumn::TotalChange:
         return changeKey(row.totalChange, row.baseTotal, row.newTotal);
     case ComparisonColumn::SelfInterval:
-        return minimumChange(row.selfInterval, row.baseSelf);
+        return minimumChange(row.evidence().selfInterval, row.baseSelf);
     case ComparisonColumn::TotalInterval:
-        return minimumChange(row.totalInterval, row.baseTotal);
+        return minimumChange(row.evidence().totalInterval, row.baseTotal);
     case ComparisonColumn::Verdict:
         return rank(row.verdict);
     case ComparisonColumn::BaseTotal:
@@ -165,6 +166,10 @@ QString matchCell(const ComparisonRow& row) {
 
 } // namespace
 
+bool isOfEvidence(ComparisonColumn column) {
+    return column == ComparisonColumn::SelfInterval || column == ComparisonColumn::TotalInterval;
+}
+
 ComparisonItemModel::ComparisonItemModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 void ComparisonItemModel::setComparison(std::shared_ptr<const Comparison> comparison,
@@ -246,9 +251,9 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     case ComparisonColumn::Verdict:
         return plainText(verdictText(row, comparison));
     case ComparisonColumn::SelfInterval:
-        return plainText(intervalCell(row.selfInterval, row.baseSelf));
+        return plainText(intervalCell(row.evidence().selfInterval, row.baseSelf));
     case ComparisonColumn::TotalInterval:
-        return plainText(intervalCell(row.totalInterval, row.baseTotal));
+        return plainText(intervalCell(row.evidence().totalInterval, row.baseTotal));
     case ComparisonColumn::TotalChange:
         return plainText(changeText(row.totalChange, row.baseTotal, row.newTotal));
     case ComparisonColumn::BaseSelf:
@@ -367,6 +372,7 @@ void ComparisonItemModel::sortRows() {
         return;
     }
     const auto& rows = m_comparison->rows;
+    if (isOfEvidence(*m_sortColumn)) m_comparison->evidences->complete(rows, RowEvidences::Threads::All, {});
     const auto isLess = [&, column = *m_sortColumn](std::size_t left, std::size_t right) {
         if (column == ComparisonColumn::Name) return rows[left].name < rows[right].name;
         if (column == ComparisonColumn::Module) return rows[left].module < rows[right].module;

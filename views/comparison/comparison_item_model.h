@@ -29,6 +29,8 @@ enum class ComparisonColumn {
     Match
 };
 inline constexpr int comparisonColumns = 14;
+/// Whether a column shows what RowEvidences computes.
+bool isOfEvidence(ComparisonColumn column);
 
 /// Which rows are listed, by their verdict.
 enum class ListedVerdicts { All, Changed, Same, Unknown };

@@ -1,7 +1,7 @@
 #include "views/comparison/comparison_session.h"
 
 #include "model/base/memory_scope.h"
-#include "model/base/parallel.h"
+#include "model/comparison/row_evidence.h"
 
 namespace candela {
 
@@ -14,43 +14,9 @@ std::string_view valueName(const Session& session) {
     return name ? profile->text(name) : std::string_view();
 }
 
-/// What one side shows, for a computation off the GUI thread.
-struct Part {
-    Shown shown;
-    Filter filter;
-    ComparedProfiles::SharedRuns runs;
-
-    const ValueType& valueType() const { return shown.profile->samples[shown.value.row()].type; }
-    std::vector<GroupWeight> roots() const {
-        return shown.rooted ? rootWeights(*shown.rooted, *shown.weights) : std::vector<GroupWeight>();
-    }
-};
-
-MatchSide matchSideOf(const Part& part) {
-    const auto& shown = part.shown;
-    MatchSide side{.groups = shown.shape->groups,
-                   .shape = shown.shape,
-                   .weights = shown.weights.get(),
-                   .rows = *shown.functions,
-                   .total = shown.weights->total};
-    const auto roots = part.roots();
-    side.rows.insert(side.rows.end(), roots.begin(), roots.end());
-    return side;
-}
-
-Result<ComparisonSide> sideOf(const Part& part, const CountedSide& counted, Task& task) {
-    const auto& shown = part.shown;
-    const bool isChanged = counted.shape && counted.shape != shown.shape;
-    const auto& shape = isChanged ? counted.shape : shown.shape;
-    auto sums = TRY(runSums(shape, shown.value, part.filter, part.runs, task));
-    return ComparisonSide{
-        shown.shape->groups,
-        *shown.weights,
-        sums.duration,
-        part.roots(),
-        isChanged ? std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, *shown.weights))
-                  : shown.functions,
-        std::make_shared<const RunSums>(std::move(sums))};
+ComparedState stateOf(const Session& session, const ComparedProfiles::SharedRuns& runs) {
+    const auto& shown = session.shown();
+    return {shown.shape, shown.rooted, shown.weights, shown.functions, shown.value, session.filter(), runs};
 }
 
 } // namespace
@@ -141,6 +107,10 @@ void ComparisonSession::setLinks(HandLinks links) {
     compareAgain();
 }
 
+void ComparisonSession::setNeededEvidence(NeededEvidence needed) {
+    m_neededEvidence = needed;
+}
+
 void ComparisonSession::compareAgain() {
     m_isOutdated = true;
     compareWhenReady();
@@ -151,6 +121,7 @@ void ComparisonSession::compareWhenReady() {
     if (m_base.isBusy() || m_newSide.isBusy()) {
         // A comparison of the earlier state would only delay the next one.
         m_isOutdated = m_isOutdated || m_job.isRunning();
+        m_evidenceJob.cancel();
         return m_job.cancel();
     }
     const auto& base = m_base.shown();
@@ -158,30 +129,33 @@ void ComparisonSession::compareWhenReady() {
     if (!m_isOutdated || base.isEmpty() || newSide.isEmpty()) return;
     if (base.groups().grouping != newSide.groups().grouping || base.roots != newSide.roots) return;
     m_isOutdated = false;
+    m_evidenceJob.cancel();
     m_job.start(
-        [base = Part{base, m_base.filter(), m_baseRuns},
-         newSide = Part{newSide, m_newSide.filter(), m_newRuns}, normalize = normalize(),
-         links = m_links](Task& task) {
+        [comparison = m_computation, needed = m_neededEvidence, base = stateOf(m_base, m_baseRuns),
+         newSide = stateOf(m_newSide, m_newRuns), normalize = normalize(), links = m_links](Task& task) {
             return withinMemory([&]() -> Result<Comparison> {
-                auto matching = std::make_shared<const Matching>(
-                    matchSides(matchSideOf(base), matchSideOf(newSide), links));
-                Result<ComparisonSide> baseSide, otherSide;
-                inParallel(2, [&](std::size_t side) {
-                    if (side == 0)
-                        baseSide = sideOf(base, matching->base, task);
-                    else
-                        otherSide = sideOf(newSide, matching->newSide, task);
-                });
-                return compare(TRY(std::move(baseSide)), TRY(std::move(otherSide)), base.valueType(),
-                               newSide.valueType(), normalize, std::move(matching));
+                auto result = comparison->compare(base, newSide, normalize, links, task);
+                if (result && needed == NeededEvidence::OfAllRows)
+                    result->evidences->complete(result->rows, RowEvidences::Threads::All, task);
+                return result;
             });
         },
-        [this](Result<Comparison> result) {
-            m_comparison = result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
-            m_names = m_comparison ? LinkedNames(*m_comparison) : LinkedNames();
-            m_failure = result ? QString() : QString::fromStdString(result.error().message);
-            emit comparisonChanged();
-        });
+        [this](Result<Comparison> result) { accept(std::move(result)); });
+}
+
+void ComparisonSession::accept(Result<Comparison> result) {
+    m_comparison = result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
+    m_names = m_comparison ? LinkedNames(*m_comparison) : LinkedNames();
+    m_failure = result ? QString() : QString::fromStdString(result.error().message);
+    emit comparisonChanged();
+    if (!m_comparison) return;
+    // So that sorting by it does not wait.
+    m_evidenceJob.start(
+        [comparison = m_comparison](Task& task) {
+            comparison->evidences->complete(comparison->rows, RowEvidences::Threads::One, task);
+            return true;
+        },
+        [](bool) {});
 }
 
 } // namespace candela

@@ -4,6 +4,7 @@
 
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
+#include "model/comparison/repeated_comparison.h"
 #include "views/comparison/linked_names.h"
 #include "views/session/session.h"
 #include "views/session/view_history.h"
@@ -13,6 +14,12 @@
 #include <memory>
 
 namespace candela {
+
+/// The rows whose evidence has to be known when a comparison arrives.
+enum class NeededEvidence {
+    OfShownRows, ///< computed when they are shown
+    OfAllRows,   ///< for example to sort by it
+};
 
 class ComparisonSession : public QObject {
     Q_OBJECT
@@ -37,6 +44,8 @@ public:
     const HandLinks& links() const { return m_links; }
     void setLinks(HandLinks links);
 
+    void setNeededEvidence(NeededEvidence needed);
+
     /// The comparison of the state that both sides show; null until it is computed, or if it is not possible.
     const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
     /// Why no comparison is possible, in one sentence; empty if one is possible.
@@ -51,6 +60,7 @@ private:
     void link(Session& from, Session& to);
     void compareAgain();
     void compareWhenReady();
+    void accept(Result<Comparison> result);
 
     Session m_base;
     Session m_newSide;
@@ -58,7 +68,10 @@ private:
     ComparedProfiles::SharedRuns m_baseRuns, m_newRuns;
     std::optional<Normalize> m_normalize; ///< none: not chosen
     HandLinks m_links;
+    std::shared_ptr<RepeatedComparison> m_computation = std::make_shared<RepeatedComparison>();
     LatestJob<Result<Comparison>> m_job;
+    LatestJob<bool> m_evidenceJob; ///< completes the comparison's evidence
+    NeededEvidence m_neededEvidence = NeededEvidence::OfShownRows;
     bool m_isOutdated = false; ///< what is shown, or compared at the moment, is of an earlier state
     std::shared_ptr<const Comparison> m_comparison;
     LinkedNames m_names;        ///< of the comparison

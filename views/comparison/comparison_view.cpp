@@ -26,6 +26,7 @@
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
 
+#include <QHeaderView>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSplitter>
@@ -175,6 +176,10 @@ QWidget* ComparisonView::createTable() {
     };
     new RowMenu(
         m_table, [this](const QModelIndex& index) { return createRowMenu(index); }, passKey);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column) {
+        const bool isByEvidence = column >= 0 && isOfEvidence(static_cast<ComparisonColumn>(column));
+        m_session.setNeededEvidence(isByEvidence ? NeededEvidence::OfAllRows : NeededEvidence::OfShownRows);
+    });
     m_stack = new MessageStack(m_table, this);
     auto* panel = new QWidget(this);
     auto* head = new Strip(Strip::Line::Below, panel);

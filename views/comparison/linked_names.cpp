@@ -16,9 +16,10 @@ CallStep linkedStep(const ComparisonSide& side, FrameGroupIndex group) {
 LinkedNames::LinkedNames(const Comparison& comparison) {
     for (const auto& row : comparison.rows) {
         if (!row.base || !row.newGroup) continue;
-        auto base = linkedStep(comparison.base, row.base),
-             newSide = linkedStep(comparison.newSide, row.newGroup);
-        if (base.name == newSide.name) continue;
+        if ((*comparison.base.groups)[row.base].name == (*comparison.newSide.groups)[row.newGroup].name)
+            continue;
+        const auto base = linkedStep(comparison.base, row.base),
+                   newSide = linkedStep(comparison.newSide, row.newGroup);
         m_steps[0].try_emplace(base.name, newSide);
         m_steps[1].try_emplace(newSide.name, base);
     }

@@ -38,7 +38,7 @@ Verdict SideRows::Judged::verdict() const {
 const std::optional<ChangeInterval>& SideRows::Judged::interval() const {
     static const std::optional<ChangeInterval> none;
     if (!row) return none;
-    return isSelf ? row->selfInterval : row->totalInterval;
+    return isSelf ? row->evidence().selfInterval : row->evidence().totalInterval;
 }
 
 CallNodeIndex judgedNode(const CallTree& tree, CallNodeIndex node) {

@@ -10,11 +10,14 @@
 #include "model/base/file.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
+#include "model/comparison/matching/kept_matching.h"
 #include "model/comparison/matching/matched_stacks.h"
+#include "model/comparison/row_evidence.h"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <span>
 
 namespace candela {
 
@@ -97,7 +100,9 @@ Result<HandLinks> linksOf(const DiffOptions& options) {
 Result<Matching> matchingOf(const DiffSide& base, const OpenedRuns& baseRuns, const DiffSide& newSide,
                             const OpenedRuns& newRuns, const DiffOptions& options, const DiffKey& key) {
     const auto links = TRY(linksOf(options));
-    auto matching = matchSides(base.rows(), newSide.rows(), links);
+    auto matching = matchSides(base.wholeRows(), newSide.wholeRows(), links);
+    if (!base.isWhole() || !newSide.isWhole())
+        matching = keptMatching(matching, base.rows(), newSide.rows(), links);
     if (!key.isStack) return matching;
     const auto baseFunctions = TRY(makeSide(options.base, baseRuns, options, {}, {}));
     const auto newFunctions = TRY(makeSide(options.newFiles, newRuns, options, {}, {}));
@@ -131,6 +136,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
     const DiffSubject subject{baseRuns.files, newRuns.files, options.by, orderOf(options)};
     sortRows(comparison, subject.order);
     const auto shown = limitedRows(comparison.rows.size(), options.limit);
+    comparison.evidences->complete(std::span(comparison.rows).first(shown), RowEvidences::Threads::All, {});
     if (options.format == "json")
         printJson(jsonOf(subject, comparison, shown));
     else

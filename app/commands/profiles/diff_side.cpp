@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <functional>
 
 namespace candela {
 
@@ -21,16 +20,20 @@ constexpr std::string_view stackKey = "stack";
 struct RowProfile {
     std::shared_ptr<const CallTreeShape> shape;
     ValueTypeIndex value;
-    std::function<StackIndex(std::size_t sample)> stackOf;
+    std::shared_ptr<const std::vector<StackIndex>> stacks; ///< by sample
 
     const std::shared_ptr<const Profile>& profile() const { return shape->groups->profile; }
 };
 
+std::shared_ptr<const std::vector<StackIndex>> stacksOf(const std::shared_ptr<const Profile>& profile,
+                                                        ValueTypeIndex value) {
+    return {profile, &profile->samples[value.row()].stack};
+}
+
 RowProfile byFrames(const OpenedRuns& opened, ValueTypeIndex value, Grouping grouping,
                     const std::shared_ptr<const TransformedStacks>& transformed) {
-    const auto& stacks = opened.profile->samples[value.row()].stack;
     return {callTreeShape(groupFrames(opened.profile, grouping), transformed), value,
-            [&stacks](std::size_t sample) { return stacks[sample]; }};
+            stacksOf(opened.profile, value)};
 }
 
 Result<RowProfile> bySamples(const OpenedRuns& opened, ValueTypeIndex value, const SampleKey& key,
@@ -38,9 +41,7 @@ Result<RowProfile> bySamples(const OpenedRuns& opened, ValueTypeIndex value, con
     Task task;
     auto rooted = std::make_shared<const Profile>(
         TRY(rootedProfile(*opened.profile, key, BelowRoots::Nothing, task)).profile);
-    return RowProfile{
-        callTreeShape(groupFrames(rooted, grouping)), value,
-        [rooted, value](std::size_t sample) { return rooted->samples[value.row()].stack[sample]; }};
+    return RowProfile{callTreeShape(groupFrames(rooted, grouping)), value, stacksOf(rooted, value)};
 }
 
 Result<RowProfile> byStacks(const OpenedRuns& opened, ValueTypeIndex value, const StackWeights& weights,
@@ -60,27 +61,27 @@ Result<RowProfile> byStacks(const OpenedRuns& opened, ValueTypeIndex value, cons
         const auto found = byText.find(stackText(*shape, node));
         if (found != byText.end()) stackOf[row] = found->second;
     }
-    const auto& stacks = opened.profile->samples[value.row()].stack;
+    auto stacks = std::make_shared<std::vector<StackIndex>>(*stacksOf(opened.profile, value));
+    for (auto& stack : *stacks)
+        if (stack) stack = stackOf[stack.row()];
     return RowProfile{callTreeShape(groupFrames(whole, Grouping::Function)), ValueTypeIndex(0),
-                      [&stacks, stackOf](std::size_t sample) {
-                          return stacks[sample] ? stackOf[stacks[sample].row()] : StackIndex();
-                      }};
+                      std::move(stacks)};
 }
 
 /// Seconds of CPU time in each unit, if the profile has CPU time.
 Result<std::vector<double>> cpuTimes(const OpenedRuns& opened, const Filter& filter,
-                                     const RunSumsMaker& units, std::shared_ptr<const CallTreeShape> shape) {
+                                     const RunSumsMaker& units, const CallTreeShape& shape) {
     const auto cpu = opened.profile->findValue("cpu");
     if (!cpu || opened.profile->text(opened.profile->samples[cpu.row()].type.unit) != "nanoseconds")
         return std::vector<double>();
-    RunSumsMaker maker(std::move(shape), *opened.profile, cpu, opened.runs, filter.time);
+    RunSumsMaker maker(*opened.profile, cpu, opened.runs, filter.time);
     maker.useUnitsOf(units);
     Task task;
     SampleSelector selector(opened.profile);
-    TRY(selector.forEachSample(cpu, filter, task, [&](std::size_t sample, std::int64_t weight) {
-        maker.add(sample, StackIndex(), weight);
-    }));
-    auto seconds = maker.sums().totals;
+    TRY(selector.forEachSample(cpu, filter, task,
+                               [&](std::size_t sample, std::int64_t weight) { maker.add(sample, weight); }));
+    const std::vector<StackIndex> none(opened.profile->samples[cpu.row()].size());
+    auto seconds = maker.sums(std::make_shared<const SampleOrder>(shape, none)).totals;
     for (double& number : seconds)
         number /= 1e9;
     return seconds;
@@ -146,41 +147,57 @@ Result<DiffSide> DiffSide::create(const OpenedRuns& opened, const std::string& v
     side.m_value = rows.value;
     side.m_shape = rows.shape;
     side.m_kind = key.sample || key.isStack ? MatchedRows::Names : MatchedRows::Code;
+    side.m_stacks = rows.stacks;
     std::vector<std::int64_t> weightOfStack(rows.profile()->stacks.size());
-    side.m_maker =
-        std::make_shared<RunSumsMaker>(side.m_shape, *opened.profile, value, opened.runs, filter.time);
+    side.m_maker = std::make_shared<RunSumsMaker>(*opened.profile, value, opened.runs, filter.time);
     auto& maker = *side.m_maker;
-    auto& weights = side.m_weights;
+    auto& weights = side.m_kept.weights;
     TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
-        const auto stack = rows.stackOf(sample);
-        maker.add(sample, stack, weight);
+        const auto stack = (*rows.stacks)[sample];
+        maker.add(sample, weight);
         auto& sum = stack ? weightOfStack[stack.row()] : weights.stackless;
         sum = wrappingSum(sum, weight);
         weights.total = wrappingSum(weights.total, weight);
-        weights.magnitude =
-            wrappingSum(weights.magnitude, weight < 0 ? wrappingDifference(0, weight) : weight);
+        weights.magnitude = wrappingSum(weights.magnitude, magnitudeOf(weight));
         ++weights.samples;
     }));
     weights.weight = SharedValues(std::move(weightOfStack));
-    side.m_functions = std::make_shared<const std::vector<GroupWeight>>(groupWeights(*side.m_shape, weights));
-    side.m_cpuTime = TRY(cpuTimes(opened, filter, maker, side.m_shape));
+    const auto functionsOf = [&](const StackWeights& own) {
+        return std::make_shared<const std::vector<GroupWeight>>(groupWeights(*side.m_shape, own));
+    };
+    side.m_kept.functions = functionsOf(weights);
+    if (filter.time && side.m_kind == MatchedRows::Code) {
+        auto timeless = filter;
+        timeless.time.reset();
+        side.m_whole = {TRY(selector.stackWeights(value, timeless, task)), {}};
+        side.m_whole->functions = functionsOf(side.m_whole->weights);
+    }
+    side.m_cpuTime = TRY(cpuTimes(opened, filter, maker, *side.m_shape));
     side.m_areCpuTime = value == opened.profile->findValue("cpu");
     side.m_work = TRY(workOfUnits(work, maker.kind(), maker.units()));
     return side;
 }
 
+MatchSide DiffSide::rowsOf(const Weighed& weighed) const {
+    return {m_shape->groups, m_shape, &weighed.weights, *weighed.functions, weighed.weights.total, m_kind};
+}
+
 MatchSide DiffSide::rows() const {
-    return {m_shape->groups, m_shape, &m_weights, *m_functions, m_weights.total, m_kind};
+    return rowsOf(m_kept);
+}
+
+MatchSide DiffSide::wholeRows() const {
+    return rowsOf(m_whole ? *m_whole : m_kept);
 }
 
 ComparisonSide DiffSide::side(const CountedSide& counted) {
-    ComparisonSide side{m_shape->groups, m_weights};
-    const bool isChanged = counted.shape && counted.shape != m_shape;
-    if (isChanged) m_maker->setShape(counted.shape);
-    side.functions =
-        isChanged ? std::make_shared<const std::vector<GroupWeight>>(groupWeights(*counted.shape, m_weights))
-                  : m_functions;
-    auto sums = m_maker->sums();
+    const auto& weights = m_kept.weights;
+    ComparisonSide side{m_shape->groups, weights};
+    const auto& shape = counted.shape ? counted.shape : m_shape;
+    side.functions = shape == m_shape
+                         ? m_kept.functions
+                         : std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, weights));
+    auto sums = m_maker->sums(std::make_shared<const SampleOrder>(*shape, *m_stacks));
     side.duration = sums.duration;
     sums.cpuTime = std::move(m_cpuTime);
     sums.areCpuTime = m_areCpuTime;

@@ -36,17 +36,28 @@ public:
 
     const Profile& profile() const { return *m_profile; }
     const ValueType& type() const { return m_profile->samples[m_value.row()].type; }
+    /// The rows of the samples that the filter keeps.
     MatchSide rows() const;
+    /// The rows to match with those of the other side: whatever the time, if they are code.
+    MatchSide wholeRows() const;
+    bool isWhole() const { return !m_whole; }
     /// Call it once.
     ComparisonSide side(const CountedSide& counted);
 
 private:
+    struct Weighed {
+        StackWeights weights;
+        std::shared_ptr<const std::vector<GroupWeight>> functions;
+    };
+    MatchSide rowsOf(const Weighed& weighed) const;
+
     std::shared_ptr<const Profile> m_profile; ///< its functions are the rows
     ValueTypeIndex m_value;                   ///< of it
     std::shared_ptr<const CallTreeShape> m_shape;
     MatchedRows m_kind = MatchedRows::Code;
-    StackWeights m_weights;
-    std::shared_ptr<const std::vector<GroupWeight>> m_functions;
+    Weighed m_kept;
+    std::optional<Weighed> m_whole;                          ///< without the filter's time; none: the same
+    std::shared_ptr<const std::vector<StackIndex>> m_stacks; ///< of all samples, in that profile
     std::shared_ptr<RunSumsMaker> m_maker;
     std::vector<double> m_cpuTime;
     bool m_areCpuTime = false;

@@ -87,11 +87,12 @@ void addCells(std::vector<std::string>& cells, const Comparison& comparison, con
               bool isSelf) {
     const auto base = isSelf ? row.baseSelf : row.baseTotal;
     const auto newWeight = isSelf ? row.newSelf : row.newTotal;
-    for (const auto& text : {weightCell(base, comparison.base, comparison),
-                             weightCell(newWeight, comparison.newSide, comparison),
-                             differenceCell(isSelf ? row.selfDifference : row.totalDifference, comparison),
-                             changeText(isSelf ? row.selfChange : row.totalChange, base, newWeight),
-                             intervalCell(isSelf ? row.selfInterval : row.totalInterval, base)})
+    for (const auto& text :
+         {weightCell(base, comparison.base, comparison),
+          weightCell(newWeight, comparison.newSide, comparison),
+          differenceCell(isSelf ? row.selfDifference : row.totalDifference, comparison),
+          changeText(isSelf ? row.selfChange : row.totalChange, base, newWeight),
+          intervalCell(isSelf ? row.evidence().selfInterval : row.evidence().totalInterval, base)})
         cells.push_back(text);
 }
 
@@ -178,8 +179,8 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
                            {"new_self", qint64(row.newSelf)},
                            {"base_total", qint64(row.baseTotal)},
                            {"new_total", qint64(row.newTotal)},
-                           {"self_change", jsonOfChange(row.selfChange, row.selfInterval)},
-                           {"total_change", jsonOfChange(row.totalChange, row.totalInterval)},
+                           {"self_change", jsonOfChange(row.selfChange, row.evidence().selfInterval)},
+                           {"total_change", jsonOfChange(row.totalChange, row.evidence().totalInterval)},
                            {"verdict", jsonText(verdictName(row.verdict))},
                            {"match", jsonOfMatch(row)}};
         if (row.base && row.newGroup) {
@@ -190,8 +191,9 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
             object["counted"] = counted;
         object["self_parts"] = jsonOfParts(selfParts(comparison, row));
         object["total_parts"] = jsonOfParts(totalParts(comparison, row));
-        if (std::isfinite(row.noChangeBeyond)) object["no_change_beyond"] = row.noChangeBeyond;
-        if (row.timesAsMuch > 0) object["times_as_much"] = row.timesAsMuch;
+        if (std::isfinite(row.evidence().noChangeBeyond))
+            object["no_change_beyond"] = row.evidence().noChangeBeyond;
+        if (row.evidence().timesAsMuch > 0) object["times_as_much"] = row.evidence().timesAsMuch;
         if (!row.module.empty()) object["module"] = jsonText(row.module);
         rows.append(object);
     }

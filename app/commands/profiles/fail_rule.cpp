@@ -102,13 +102,15 @@ std::vector<std::string> FailRule::changedFunctions(const Comparison& comparison
     std::vector<std::string> sentences;
     for (const auto& [row, self, total] : candidates) {
         if (isCertain(total))
-            sentences.push_back(fmt::format(
-                "{}: {} is {}: total {}", m_text, row->name, directionWords(comparison),
-                changeAndInterval(row->totalChange, row->baseTotal, row->newTotal, row->totalInterval)));
+            sentences.push_back(fmt::format("{}: {} is {}: total {}", m_text, row->name,
+                                            directionWords(comparison),
+                                            changeAndInterval(row->totalChange, row->baseTotal, row->newTotal,
+                                                              row->evidence().totalInterval)));
         else if (isCertain(self))
-            sentences.push_back(fmt::format(
-                "{}: {} is {}: self {}", m_text, row->name, directionWords(comparison),
-                changeAndInterval(row->selfChange, row->baseSelf, row->newSelf, row->selfInterval)));
+            sentences.push_back(fmt::format("{}: {} is {}: self {}", m_text, row->name,
+                                            directionWords(comparison),
+                                            changeAndInterval(row->selfChange, row->baseSelf, row->newSelf,
+                                                              row->evidence().selfInterval)));
     }
     return sentences;
 }

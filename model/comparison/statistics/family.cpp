@@ -11,6 +11,7 @@ namespace candela {
 namespace {
 
 constexpr double sharedByAll = 0.05; ///< share of the level
+constexpr double budget = familyLevel * (1 - sharedByAll);
 /// By how many standard errors a change must exceed the limit to be found in 90 % of comparisons. If the
 /// whole level suffices, each row gets the part with which it is found in 92 %.
 constexpr double minimumMargin = 1.28, maximumMargin = 1.4;
@@ -23,10 +24,9 @@ double needOf(const FamilyTest& test, double margin) {
 
 /// The level of each test.
 std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
-    const double budget = familyLevel * (1 - sharedByAll);
     std::vector<std::size_t> served;
     for (std::size_t row = 0; row < tests.size(); ++row)
-        if (needOf(tests[row], minimumMargin) <= budget) served.push_back(row);
+        if (isServed(tests[row])) served.push_back(row);
     const auto needOfAll = [&](double margin) {
         double sum = 0;
         for (const auto row : served)
@@ -49,6 +49,10 @@ std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
 }
 
 } // namespace
+
+bool isServed(const FamilyTest& test) {
+    return needOf(test, minimumMargin) <= budget;
+}
 
 std::vector<double> familyChances(std::span<const FamilyTest> tests) {
     const auto levels = levelsOf(tests);

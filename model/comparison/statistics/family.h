@@ -19,6 +19,9 @@ inline constexpr double familyLevel = 0.05;
 /// The change that a comparison should find: 10 % more, in nine of ten comparisons if that is possible.
 inline constexpr double changeToFind = 1.1;
 
+/// Whether the test can find changeToFind, so that it gets more of the level than all tests.
+bool isServed(const FamilyTest& test);
+
 /// The chances of the tests, adjusted for the number of tests: a change is reported if the result is
 /// familyLevel at most. The probability of any wrong report is then familyLevel at most, however the tests
 /// depend on each other (Holm, Scand. J. Statist. 6, 1979, with weights), which is stricter than a false

@@ -1,28 +1,28 @@
-/// The weights of a call tree's groups by unit, added up when they are asked for. Samples are in the
-/// depth-first order of their nodes, so that those of a node and of all nodes below it are one range.
+/// The weights of a call tree's groups by unit, added up when they are asked for.
 #pragma once
 
-#include "model/analysis/call_tree/call_tree_shape.h"
+#include "model/comparison/statistics/sample_order.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace candela {
 
-enum class Weighed { Self, Total };
-
 /// A sample; its weight is divided equally among the units from the first to the last.
 struct UnitSample {
-    StackIndex stack; ///< none: without a stack
+    std::uint32_t sample = 0; ///< of the order
     std::uint16_t first = 0, last = 0;
     std::int64_t weight = 0;
 };
 
 class GroupUnits {
 public:
-    /// Takes time and memory in proportion to the samples and to the nodes of the shape, which is not kept.
-    GroupUnits(const CallTreeShape& shape, std::size_t units, std::span<const UnitSample> samples);
+    /// `samples` are those of the order that count. Takes time and memory in proportion to all of its
+    /// samples.
+    GroupUnits(std::shared_ptr<const SampleOrder> order, std::size_t units,
+               std::span<const UnitSample> samples);
 
     std::size_t units() const { return m_units; }
     /// The weight of all samples in each unit, with those that are of no group.
@@ -31,27 +31,35 @@ public:
     /// the samples of each node of the group, at most to `samplesBetweenSums` a node. For any thread.
     bool weigh(FrameGroupIndex group, Weighed weighed, std::span<double> weights) const;
 
+    /// Groups with the same samples have the same number; others nearly always have another one.
+    std::uint64_t identityOf(FrameGroupIndex group, Weighed weighed) const {
+        return m_order->identityOf(group, weighed);
+    }
+
 private:
-    /// Positions of samples: of a node's own, and of all that add to the total of its group.
-    struct NodeRange {
-        std::uint32_t begin = 0, ownEnd = 0, end = 0;
-    };
+    template<typename Sum>
     class Sums;
+    class LastingSums;
 
-    void takeSamples(const CallTreeShape& shape, std::span<const UnitSample> samples);
-    void takeRanges(const CallTreeShape& shape, std::span<const std::uint32_t> begin,
-                    std::span<const std::uint32_t> own, std::span<const std::uint32_t> all);
+    void takeSamples(std::span<const UnitSample> samples);
     void sumUp();
-    std::span<const NodeRange> rangesOf(FrameGroupIndex group) const;
+    template<typename Sum>
+    void sumUp(std::vector<Sum>& before);
+    /// Calls visit() with sums that are 0.
+    template<typename Visit>
+    void withSums(const Visit& visit) const;
 
+    std::shared_ptr<const SampleOrder> m_order;
     std::size_t m_units;
-    /// Columns of the samples; the last units are missing if each sample is in one unit.
+    /// Columns of the samples, by their positions; those that do not count are in unit m_units. The last
+    /// units are missing if each sample is in one unit, and the weights if they are all the same.
     std::vector<std::uint16_t> m_first, m_last;
     std::vector<std::int64_t> m_weight;
-    std::vector<NodeRange> m_ranges;       ///< by group
-    std::vector<std::uint32_t> m_rangesOf; ///< where each group's begin; one more entry than groups
-    /// The sums by unit of all samples before each `samplesBetweenSums`-th; empty if samples last.
+    double m_each = 0; ///< the weight of each sample, if they are all the same
+    /// The sums, or the numbers, by unit of all samples before each `samplesBetweenSums`-th; empty if samples
+    /// last.
     std::vector<std::uint64_t> m_sumsBefore;
+    std::vector<std::uint32_t> m_countsBefore;
 };
 
 } // namespace candela

@@ -163,6 +163,11 @@ ChangeInterval RatioTest::interval(double level) const {
     return interval;
 }
 
+double RatioTest::distance() const {
+    if (!isPossible()) return 0;
+    return std::abs(signedRoot(m_newSide.effectiveCount, m_base.effectiveCount, logitOf(0)));
+}
+
 double RatioTest::standardErrors(double factor) const {
     const double x = m_newSide.effectiveCount, y = m_base.effectiveCount;
     if (x <= 0 && y <= 0) return 0;

@@ -36,6 +36,9 @@ public:
     /// DasGupta, Statist. Sci. 16, 2001), which is not wider than needed for small counts.
     ChangeInterval interval(double level) const;
 
+    /// How far the ratio is from 1, in standard errors: by a normal approximation, which makes it no less
+    /// likely that something changed than chance() does.
+    double distance() const;
     /// The size of a change by the factor, in standard errors.
     double standardErrors(double factor) const;
     double degreesOfFreedom() const { return m_degreesOfFreedom; }

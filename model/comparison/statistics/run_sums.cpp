@@ -2,6 +2,7 @@
 
 #include "model/analysis/samples/timeline.h"
 #include "model/base/wrapping.h"
+#include "model/profile/long_column.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,12 +35,11 @@ TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& 
     return range;
 }
 
-RunSumsMaker::RunSumsMaker(std::shared_ptr<const CallTreeShape> shape, const Profile& profile,
-                           ValueTypeIndex value, std::shared_ptr<const SampleRuns> runs,
-                           const std::optional<TimeRange>& time)
-    : m_shape(std::move(shape)), m_profile(profile), m_value(value), m_table(profile.samples[value.row()]),
-      m_runs(std::move(runs)) {
+RunSumsMaker::RunSumsMaker(const Profile& profile, ValueTypeIndex value,
+                           std::shared_ptr<const SampleRuns> runs, const std::optional<TimeRange>& time)
+    : m_profile(profile), m_value(value), m_table(profile.samples[value.row()]), m_runs(std::move(runs)) {
     if (!m_runs) m_runs = std::make_shared<const SampleRuns>();
+    reserveLong(m_kept, m_table.size());
     chooseUnits(time);
 }
 
@@ -88,9 +88,9 @@ std::uint16_t RunSumsMaker::blockOf(std::int64_t time) const {
         std::clamp(std::floor(share * static_cast<double>(m_units)), 0.0, static_cast<double>(m_units - 1)));
 }
 
-void RunSumsMaker::add(std::size_t sample, StackIndex stack, std::int64_t weight) {
+void RunSumsMaker::add(std::size_t sample, std::int64_t weight) {
     ++m_samples;
-    UnitSample kept{.stack = stack, .weight = weight};
+    UnitSample kept{.sample = static_cast<std::uint32_t>(sample), .weight = weight};
     const double magnitude = std::abs(static_cast<double>(weight));
     if (magnitude > 0 && (m_smallest == 0 || magnitude < m_smallest)) m_smallest = magnitude;
     if (m_kind == UnitKind::Runs)
@@ -124,7 +124,7 @@ double RunSumsMaker::sampleWeight(const RunSums& sums) const {
     return counted == 0 && m_kind == UnitKind::Runs ? m_smallest : counted;
 }
 
-RunSums RunSumsMaker::sums() {
+RunSums RunSumsMaker::sums(std::shared_ptr<const SampleOrder> order) const {
     RunSums result;
     result.kind = m_kind;
     if (m_kind == UnitKind::Runs) {
@@ -138,22 +138,27 @@ RunSums RunSumsMaker::sums() {
         result.duration = wrappingDifference(m_range.end, m_range.begin);
         result.seconds.assign(m_units, secondsOf(result.duration) / static_cast<double>(m_units));
     }
-    result.groups = std::make_shared<const GroupUnits>(*m_shape, m_units, m_kept);
+    result.groups = std::make_shared<const GroupUnits>(std::move(order), m_units, m_kept);
     result.totals = result.groups->totals();
     result.sampleWeight = sampleWeight(result);
     return result;
 }
 
-Result<RunSums> runSums(std::shared_ptr<const CallTreeShape> shape, ValueTypeIndex value,
+Result<RunSums> runSums(SampleSelector& selector, std::shared_ptr<const SampleOrder> order,
+                        const Profile& profile, ValueTypeIndex value, const Filter& filter,
+                        std::shared_ptr<const SampleRuns> runs, Task& task) {
+    RunSumsMaker maker(profile, value, std::move(runs), filter.time);
+    TRY(selector.forEachSample(value, filter, task,
+                               [&](std::size_t row, std::int64_t weight) { maker.add(row, weight); }));
+    return maker.sums(std::move(order));
+}
+
+Result<RunSums> runSums(const std::shared_ptr<const CallTreeShape>& shape, ValueTypeIndex value,
                         const Filter& filter, std::shared_ptr<const SampleRuns> runs, Task& task) {
-    const auto profile = shape->groups->profile;
-    const auto& table = profile->samples[value.row()];
-    RunSumsMaker maker(std::move(shape), *profile, value, std::move(runs), filter.time);
+    const auto& profile = shape->groups->profile;
     SampleSelector selector(profile);
-    TRY(selector.forEachSample(value, filter, task, [&](std::size_t row, std::int64_t weight) {
-        maker.add(row, table.stack[row], weight);
-    }));
-    return maker.sums();
+    return runSums(selector, std::make_shared<const SampleOrder>(*shape, profile->samples[value.row()].stack),
+                   *profile, value, filter, std::move(runs), task);
 }
 
 } // namespace candela

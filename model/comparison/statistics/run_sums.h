@@ -48,21 +48,19 @@ struct RunSums {
     std::size_t units() const { return totals.size(); }
 };
 
-/// Collects kept samples, each with its stack in the shape's profile (which may differ from the sample's
-/// profile).
+/// Collects the samples that a filter keeps.
 class RunSumsMaker {
 public:
     /// `profile` and `value` are those of the samples; `time` is the range that a filter keeps. Runs outside
     /// of it are not units. If a single run remains, its blocks of time are the units.
-    RunSumsMaker(std::shared_ptr<const CallTreeShape> shape, const Profile& profile, ValueTypeIndex value,
-                 std::shared_ptr<const SampleRuns> runs, const std::optional<TimeRange>& time);
+    RunSumsMaker(const Profile& profile, ValueTypeIndex value, std::shared_ptr<const SampleRuns> runs,
+                 const std::optional<TimeRange>& time);
 
     /// Takes the units of another maker, so that the sums of two values of a profile have the same units.
     void useUnitsOf(const RunSumsMaker& maker);
-    void add(std::size_t sample, StackIndex stack, std::int64_t weight);
-    /// Another shape of the same stacks, before sums() is called.
-    void setShape(std::shared_ptr<const CallTreeShape> shape) { m_shape = std::move(shape); }
-    RunSums sums();
+    void add(std::size_t sample, std::int64_t weight);
+    /// The order has a row for each sample of the table.
+    RunSums sums(std::shared_ptr<const SampleOrder> order) const;
 
     UnitKind kind() const { return m_kind; }
     std::size_t units() const { return m_units; }
@@ -76,7 +74,6 @@ private:
     double countedAs() const;
     double sampleWeight(const RunSums& sums) const;
 
-    std::shared_ptr<const CallTreeShape> m_shape;
     const Profile& m_profile;
     ValueTypeIndex m_value;
     const SampleTable& m_table;
@@ -91,8 +88,13 @@ private:
     double m_smallest = 0; ///< the smallest absolute weight of the samples; 0: there are none
 };
 
-/// The sums of all samples that a filter keeps.
-Result<RunSums> runSums(std::shared_ptr<const CallTreeShape> shape, ValueTypeIndex value,
+/// The sums of all samples that a filter keeps. The selector is that of the profile, and the order that of
+/// the value's samples.
+Result<RunSums> runSums(SampleSelector& selector, std::shared_ptr<const SampleOrder> order,
+                        const Profile& profile, ValueTypeIndex value, const Filter& filter,
+                        std::shared_ptr<const SampleRuns> runs, Task& task);
+/// The same for one filter alone.
+Result<RunSums> runSums(const std::shared_ptr<const CallTreeShape>& shape, ValueTypeIndex value,
                         const Filter& filter, std::shared_ptr<const SampleRuns> runs, Task& task);
 
 } // namespace candela

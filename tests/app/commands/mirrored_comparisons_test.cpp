@@ -116,15 +116,16 @@ class MirroredComparisonsTest : public QObject, ComparedCaptures {
         if (row.totalDifference != -other.totalDifference) return "total difference";
         if (!isInverse(row.selfChange, other.selfChange)) return "self change";
         if (!isInverse(row.totalChange, other.totalChange)) return "total change";
-        if (!isInverse(row.selfInterval, other.selfInterval)) return "self interval";
-        if (!isInverse(row.totalInterval, other.totalInterval)) return "total interval";
+        if (!isInverse(row.evidence().selfInterval, other.evidence().selfInterval)) return "self interval";
+        if (!isInverse(row.evidence().totalInterval, other.evidence().totalInterval)) return "total interval";
         if (row.verdict != opposite(other.verdict)) return "verdict";
         if (row.selfVerdict != opposite(other.selfVerdict)) return "verdict of self";
         if (row.totalVerdict != opposite(other.totalVerdict)) return "verdict of total";
         if (row.match != mirrored(other.match)) return "match";
         if (row.confidence != other.confidence) return "confidence";
-        if (!isNear(row.noChangeBeyond, other.noChangeBeyond)) return "no change beyond";
-        if (!isNear(row.timesAsMuch, other.timesAsMuch)) return "times as much";
+        if (!isNear(row.evidence().noChangeBeyond, other.evidence().noChangeBeyond))
+            return "no change beyond";
+        if (!isNear(row.evidence().timesAsMuch, other.evidence().timesAsMuch)) return "times as much";
         if (!isOpposite(selfParts(forth, row), selfParts(back, other))) return "parts of self";
         if (!isOpposite(totalParts(forth, row), totalParts(back, other))) return "parts of total";
         if (countedOf(row, forth, false) != countedOf(other, back, true)) return "what is counted";
@@ -164,7 +165,7 @@ class MirroredComparisonsTest : public QObject, ComparedCaptures {
             QCOMPARE(row.totalChange.value_or(0), 0.0);
             for (const auto verdict : {row.verdict, row.selfVerdict, row.totalVerdict})
                 QVERIFY2(verdict == Verdict::Same || verdict == Verdict::Unknown, row.name.c_str());
-            for (const auto& interval : {row.selfInterval, row.totalInterval})
+            for (const auto& interval : {row.evidence().selfInterval, row.evidence().totalInterval})
                 if (interval) QVERIFY2(interval->low <= 0 && interval->high >= 0, row.name.c_str());
             const auto parts = totalParts(comparison, row);
             QVERIFY(parts.recorded == 0 && parts.work == 0 && parts.callees == 0);

@@ -196,6 +196,16 @@ private slots:
         m_page->session().base().setFilter(filter);
         compareAlike(Forms::All);
     }
+    void aRangeOfTimeActsOnBothAlike() {
+        const std::vector<QStringList> even(20, {"draw", "load"}), uneven(20, {"draw", "draw", "load"});
+        open(timed("even.cpuprofile", even, 1), timed("uneven.cpuprofile", uneven, 2));
+        for (const auto& time : {TimeRange{2'000'000'000, 15'000'000'000}, TimeRange{0, 4'000'000'000}}) {
+            auto filter = m_page->session().base().filter();
+            filter.time = time;
+            m_page->session().base().setFilter(filter);
+            compareAlike(Forms::All);
+        }
+    }
     void noVerdictIsCutInANewWindow() {
         open(corpus("compare/async-profiler/sample1.collapsed"),
              corpus("compare/async-profiler/sample2.collapsed"));

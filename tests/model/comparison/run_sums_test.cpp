@@ -2,11 +2,13 @@
 #include "model/analysis/samples/filter.h"
 #include "model/comparison/statistics/run_sums.h"
 #include "model/profile/profile_builder.h"
+#include "tests/profile_text.h"
 
 #include <QTest>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <set>
@@ -16,7 +18,9 @@ using namespace candela;
 namespace {
 
 /// Random stacks of a few functions, so that many are recursive and callers are shared.
-std::shared_ptr<const Profile> profileOfSamples(std::size_t samples, bool doLast) {
+enum class Weights { Any, Equal };
+
+std::shared_ptr<const Profile> profileOfSamples(std::size_t samples, bool doLast, Weights weights) {
     std::mt19937_64 random(7);
     ProfileBuilder builder;
     std::vector<FrameIndex> frames;
@@ -37,7 +41,9 @@ std::shared_ptr<const Profile> profileOfSamples(std::size_t samples, bool doLast
     for (std::size_t i = 0; i < samples; ++i) {
         const auto stack = random() % 100 == 0 ? StackIndex() : stacks[random() % stacks.size()];
         builder.addSample(value, {.stack = stack,
-                                  .weight = std::int64_t(1 + random() % (doLast ? 60'000 : 1000)),
+                                  .weight = weights == Weights::Equal
+                                                ? 700
+                                                : std::int64_t(1 + random() % (doLast ? 60'000 : 1000)),
                                   .time = std::int64_t(i) * 1000,
                                   .thread = {},
                                   .cpu = 0,
@@ -93,14 +99,17 @@ private slots:
     void blocksHaveTheSumsOfTheirSamples_data() {
         QTest::addColumn<int>("samples");
         QTest::addColumn<bool>("doLast");
-        QTest::newRow("few") << 3000 << false;
-        QTest::newRow("enough for several threads") << 400'000 << false;
-        QTest::newRow("with durations") << 20'000 << true;
+        QTest::addColumn<Weights>("weights");
+        QTest::newRow("few") << 3000 << false << Weights::Any;
+        QTest::newRow("enough for several threads") << 400'000 << false << Weights::Any;
+        QTest::newRow("of equal weights") << 50'000 << false << Weights::Equal;
+        QTest::newRow("with durations") << 20'000 << true << Weights::Any;
     }
     void blocksHaveTheSumsOfTheirSamples() {
         QFETCH(int, samples);
         QFETCH(bool, doLast);
-        const auto profile = profileOfSamples(std::size_t(samples), doLast);
+        QFETCH(Weights, weights);
+        const auto profile = profileOfSamples(std::size_t(samples), doLast, weights);
         const auto shape = callTreeShape(groupFrames(profile, Grouping::Function));
         Task task;
         const auto sums = runSums(shape, profile->shownValue(), {}, {}, task);
@@ -120,6 +129,23 @@ private slots:
             }
         }
         QVERIFY(expected.empty());
+    }
+    void groupsWithTheSameSamplesHaveTheSameIdentity() {
+        const auto profile = sharedProfile("main;a;b 3\nmain;a;b;c 2\nmain;d 4\nmain;e;a;b 1\n");
+        const auto groups = groupFrames(profile, Grouping::Function);
+        const auto shape = callTreeShape(groups);
+        const SampleOrder order(*shape, profile->samples[0].stack);
+        const auto identity = [&](std::string_view name, Weighed weighed) {
+            const auto found = std::ranges::find(groups->groups, name, &FrameGroup::name);
+            return order.identityOf(FrameGroupIndex(std::size_t(found - groups->groups.begin())), weighed);
+        };
+        QCOMPARE(identity("a", Weighed::Total), identity("b", Weighed::Total));
+        QCOMPARE(identity("d", Weighed::Self), identity("d", Weighed::Total));
+        std::set<std::uint64_t> different;
+        for (const auto* name : {"main", "a", "c", "d", "e"})
+            different.insert(identity(name, Weighed::Total));
+        different.insert(identity("b", Weighed::Self));
+        QCOMPARE(different.size(), std::size_t(6));
     }
 };
 

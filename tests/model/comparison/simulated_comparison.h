@@ -197,18 +197,24 @@ private:
         sums.seconds.assign(units, 60.0 / static_cast<double>(units));
         sums.sampleWeight = 1;
         std::vector<UnitSample> samples;
+        std::vector<StackIndex> stacks;
         for (std::size_t row = 0; row < counts.size(); ++row) {
             for (std::size_t unit = 0; unit < units; ++unit) {
                 const auto count = static_cast<std::int64_t>(counts[row][unit]);
                 const auto of = static_cast<std::uint16_t>(unit);
-                samples.push_back({.stack = m_stacks[row], .first = of, .last = of, .weight = count});
+                samples.push_back({.sample = static_cast<std::uint32_t>(stacks.size()),
+                                   .first = of,
+                                   .last = of,
+                                   .weight = count});
+                stacks.push_back(m_stacks[row]);
                 weightOfStack[m_stacks[row].row()] += count;
                 weights.total += count;
             }
         }
         weights.weight = SharedValues(std::move(weightOfStack));
         weights.magnitude = weights.total;
-        sums.groups = std::make_shared<const GroupUnits>(*m_shape, units, samples);
+        sums.groups = std::make_shared<const GroupUnits>(
+            std::make_shared<const SampleOrder>(*m_shape, stacks), units, samples);
         sums.totals = sums.groups->totals();
         return {m_groups,    std::move(weights),
                 nanoseconds, {},
@@ -245,10 +251,12 @@ struct Calibration {
                 if (row.name == fmt::format("work{:02}", SimulationTruth::changed))
                     result.found += row.verdict == Verdict::Slower;
                 // The whole's share does not change.
-                if ((row.name == "main" && normalize == Normalize::Share) || !row.totalInterval) continue;
+                if ((row.name == "main" && normalize == Normalize::Share) || !row.evidence().totalInterval)
+                    continue;
                 const double truth = simulated.trueChange(row, factor);
                 ++result.intervals;
-                result.covering += row.totalInterval->low <= truth && truth <= row.totalInterval->high;
+                result.covering +=
+                    row.evidence().totalInterval->low <= truth && truth <= row.evidence().totalInterval->high;
             }
             result.wrong += isWrong;
         }

@@ -64,8 +64,8 @@ private slots:
         for (const auto& row : comparison.rows) {
             if (row.name != "function_05") continue;
             // From 5 to 25 of 120 %: 4.2 times the share.
-            QVERIFY(row.selfInterval->low < 3.2 && row.selfInterval->high > 3.1);
-            QVERIFY(row.selfInterval->low > 1);
+            QVERIFY(row.evidence().selfInterval->low < 3.2 && row.evidence().selfInterval->high > 3.1);
+            QVERIFY(row.evidence().selfInterval->low > 1);
         }
     }
 };

@@ -1,0 +1,134 @@
+#include "model/comparison/matching/kept_matching.h"
+
+#include "model/base/wrapping.h"
+#include "model/comparison/matching/match_sides.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+/// The groups of one side that weigh something, and what is counted elsewhere.
+class KeptSide {
+public:
+    KeptSide(const MatchSide& side, const CountedSide& whole, std::vector<bool> hasPartner)
+        : m_side(side), m_hasPartner(std::move(hasPartner)), m_weighs(side.groups->size()),
+          m_isMoved(side.groups->size()), m_isListed(side.groups->size()) {
+        for (const auto& row : side.rows)
+            m_weighs[row.group.row()] = true;
+        m_counted.shape = whole.shape;
+        countAgain(whole);
+    }
+
+    bool weighs(FrameGroupIndex group) const { return group && m_weighs[group.row()]; }
+    /// Whether self weight of the group is counted with its callers.
+    bool isMoved(FrameGroupIndex group) const { return group && m_isMoved[group.row()]; }
+    void list(FrameGroupIndex group) {
+        if (group) m_isListed[group.row()] = true;
+    }
+    /// The side with the rows that were not listed, to be matched by names alone.
+    MatchSide rest() const {
+        MatchSide rest{.groups = m_side.groups, .rows = {}, .total = m_side.total, .kind = m_side.kind};
+        for (const auto& row : m_side.rows)
+            if (!m_isListed[row.group.row()]) rest.rows.push_back(row);
+        return rest;
+    }
+    CountedSide takeCounted() { return std::move(m_counted); }
+
+private:
+    using Pair = std::pair<FrameGroupIndex, FrameGroupIndex>; // a group, and the one that it is counted with
+
+    void countAgain(const CountedSide& whole) {
+        std::vector<std::int64_t> self(m_weighs.size());
+        for (const auto& row : m_side.rows)
+            self[row.group.row()] = row.self;
+        for (const auto& entry : whole.groups)
+            if (entry.how == CountedWith::Callers) m_isMoved[entry.group.row()] = true;
+        const auto moved = selfBelowCallers();
+        m_isMoved.assign(m_isMoved.size(), false);
+        for (auto entry : whole.groups) {
+            if (entry.how == CountedWith::Whole) {
+                m_isListed[entry.group.row()] = true;
+                if (!m_weighs[entry.group.row()]) continue;
+                entry.self = self[entry.group.row()];
+            } else {
+                const auto found = moved.find(Pair(entry.group, entry.with));
+                if (found == moved.end()) continue;
+                entry.self = found->second;
+                m_isMoved[entry.group.row()] = true;
+            }
+            m_weighs[entry.with.row()] = true;
+            m_counted.groups.push_back(entry);
+        }
+    }
+
+    /// The self weight of moved groups below each nearest function that has a partner.
+    absl::flat_hash_map<Pair, std::int64_t> selfBelowCallers() const {
+        absl::flat_hash_map<Pair, std::int64_t> sums;
+        if (!m_side.shape || !m_side.weights || std::ranges::find(m_isMoved, true) == m_isMoved.end())
+            return sums;
+        const auto& shape = *m_side.shape;
+        for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
+            const auto weight = m_side.weights->weight[stack];
+            const auto node = shape.nodeOfStack[stack];
+            if (weight == 0 || !node) continue;
+            const auto group = shape.group[node.row()];
+            if (!m_isMoved[group.row()]) continue;
+            auto above = shape.parent[node.row()];
+            while (above && !m_hasPartner[shape.group[above.row()].row()])
+                above = shape.parent[above.row()];
+            if (!above) continue;
+            auto& sum = sums[Pair(group, shape.group[above.row()])];
+            sum = wrappingSum(sum, weight);
+        }
+        return sums;
+    }
+
+    const MatchSide& m_side;
+    std::vector<bool> m_hasPartner, m_weighs, m_isMoved, m_isListed; ///< by group
+    CountedSide m_counted;
+};
+
+std::vector<bool> partnered(const Matching& matching, const FrameGroups& groups,
+                            FrameGroupIndex GroupMatch::*side) {
+    std::vector<bool> hasPartner(groups.size());
+    for (const auto& match : matching.matches)
+        if (match.base && match.newGroup) hasPartner[(match.*side).row()] = true;
+    return hasPartner;
+}
+
+} // namespace
+
+Matching keptMatching(const Matching& whole, const MatchSide& base, const MatchSide& newSide,
+                      const HandLinks& links) {
+    KeptSide keptBase(base, whole.base, partnered(whole, *base.groups, &GroupMatch::base));
+    KeptSide keptNew(newSide, whole.newSide, partnered(whole, *newSide.groups, &GroupMatch::newGroup));
+    Matching result;
+    for (const auto& match : whole.matches) {
+        keptBase.list(match.base);
+        keptNew.list(match.newGroup);
+        const bool isInBase = keptBase.weighs(match.base), isInNew = keptNew.weighs(match.newGroup);
+        if (!isInBase && !isInNew) continue;
+        const bool isMoved = keptBase.isMoved(match.base) || keptNew.isMoved(match.newGroup);
+        if ((isInBase && isInNew) || (match.evidence == MatchEvidence::Inlined && isMoved))
+            result.matches.push_back(match);
+        else if (isInBase)
+            result.matches.push_back({match.base, {}, MatchEvidence::OnlyBase, 0});
+        else
+            result.matches.push_back({{}, match.newGroup, MatchEvidence::OnlyNew, 0});
+    }
+    const auto restOfBase = keptBase.rest(), restOfNew = keptNew.rest();
+    if (!restOfBase.rows.empty() || !restOfNew.rows.empty()) {
+        const auto rest = matchSides(restOfBase, restOfNew, links).matches;
+        result.matches.insert(result.matches.end(), rest.begin(), rest.end());
+    }
+    result.base = keptBase.takeCounted();
+    result.newSide = keptNew.takeCounted();
+    return result;
+}
+
+} // namespace candela

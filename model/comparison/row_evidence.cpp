@@ -1,0 +1,181 @@
+#include "model/comparison/row_evidence.h"
+
+#include "model/base/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+/// The number of rows of a side that show how much rows vary: lighter ones show little but their sampling.
+constexpr std::size_t maximumVaryingRows = 64;
+
+/// What self weights are expected to vary between runs, of both sides together: most of what varies is the
+/// same program.
+RunVariation variationOf(const Comparison& comparison, SideEstimator& base, SideEstimator& newSide) {
+    std::vector<RowVariance> variances;
+    if (!base.isPossible() || !newSide.isPossible()) return {};
+    const auto add = [&](SideEstimator& side, auto weightOf, auto groupOf) {
+        if (!side.hasRuns()) return;
+        std::vector<const ComparisonRow*> rows;
+        for (const auto& row : comparison.rows)
+            if (weightOf(row) > 0) rows.push_back(&row);
+        const auto kept = std::min(rows.size(), maximumVaryingRows);
+        std::ranges::partial_sort(rows, rows.begin() + static_cast<std::ptrdiff_t>(kept), std::greater(),
+                                  [&](const ComparisonRow* row) { return weightOf(*row); });
+        for (std::size_t index = 0; index < kept; ++index)
+            if (const auto variance = side.variance(groupOf(*rows[index]), weightOf(*rows[index])))
+                variances.push_back(*variance);
+    };
+    add(
+        base, [](const ComparisonRow& row) { return row.baseSelf; },
+        [](const ComparisonRow& row) { return row.base; });
+    add(
+        newSide, [](const ComparisonRow& row) { return row.newSelf; },
+        [](const ComparisonRow& row) { return row.newGroup; });
+    return RunVariation(variances);
+}
+
+void borrow(SideEstimate& own, const SideEstimator& side, const SideEstimate& runs,
+            const SideEstimator& runsSide) {
+    if (side.hasRuns() || !runsSide.hasRuns()) return;
+    if (own.ratio <= 0 || runs.ratio <= 0) return;
+    const auto ofOneRun = runs.effectiveCount / static_cast<double>(runsSide.runs());
+    if (ofOneRun >= own.effectiveCount) return;
+    own.effectiveCount = ofOneRun;
+    own.degreesOfFreedom = runs.degreesOfFreedom;
+}
+
+std::optional<RatioTest> testOf(std::optional<SideEstimate> base, const SideEstimator& baseSide,
+                                std::optional<SideEstimate> newSide, const SideEstimator& otherSide) {
+    if (!base || !newSide) return {};
+    // A single run varies at least as much as the other side's runs.
+    borrow(*base, baseSide, *newSide, otherSide);
+    borrow(*newSide, otherSide, *base, baseSide);
+    return RatioTest(*base, *newSide);
+}
+
+/// Beyond this factor, in either direction, an end of an interval states nothing more; the limit is the same
+/// for both sides, also where rounding leaves no digits of what remains.
+constexpr double maximumFactor = 1e6;
+
+/// How many times as much recording would make the interval as narrow as the limit: widths shrink with the
+/// square root.
+double timesAsMuch(const std::optional<ChangeInterval>& interval) {
+    if (!std::isfinite(reachOf(interval))) return 0;
+    const double halfWidth = std::log((1 + interval->high) / (1 + interval->low)) / 2;
+    return std::pow(halfWidth / std::log1p(sameWithin), 2);
+}
+
+/// The evidence of rows is computed in parts, so that a cancelled computation ends soon.
+constexpr std::size_t rowsBetweenChecks = 64;
+
+} // namespace
+
+RowTests::RowTests(const ComparisonSide& base, const ComparisonSide& newSide, Normalize normalize,
+                   const RunVariation& variation)
+    : m_base(base, normalize), m_newSide(newSide, normalize), m_variation(variation) {}
+
+RowTests::RowTests(const Comparison& comparison)
+    : m_base(comparison.base, comparison.normalize), m_newSide(comparison.newSide, comparison.normalize),
+      m_variation(variationOf(comparison, m_base, m_newSide)) {}
+
+std::optional<RatioTest> RowTests::of(const ComparisonRow& row, Weighed weighed) {
+    const bool isSelf = weighed == Weighed::Self;
+    // A sum over callees varies less than they do, as far as they vary independently.
+    const auto& variation = isSelf || isLeaf(row) ? m_variation : RunVariation();
+    return testOf(m_base.of(row.base, isSelf ? row.baseSelf : row.baseTotal, weighed, variation), m_base,
+                  m_newSide.of(row.newGroup, isSelf ? row.newSelf : row.newTotal, weighed, variation),
+                  m_newSide);
+}
+
+std::optional<RatioTest> RowTests::atBest(const ComparisonRow& row, Weighed weighed) const {
+    const bool isSelf = weighed == Weighed::Self;
+    const auto base = m_base.atBest(isSelf ? row.baseSelf : row.baseTotal);
+    const auto newSide = m_newSide.atBest(isSelf ? row.newSelf : row.newTotal);
+    return base && newSide ? std::optional(RatioTest(*base, *newSide)) : std::nullopt;
+}
+
+std::optional<RatioTest> RowTests::ofWhole() {
+    return testOf(m_base.of({}, m_base.side().weights.total, Weighed::Total), m_base,
+                  m_newSide.of({}, m_newSide.side().weights.total, Weighed::Total), m_newSide);
+}
+
+bool isLeaf(const ComparisonRow& row) {
+    return row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
+}
+
+std::optional<ChangeInterval> intervalOf(const std::optional<RatioTest>& test) {
+    if (!test || !test->isPossible()) return {};
+    return test->interval(intervalLevel);
+}
+
+double reachOf(const std::optional<ChangeInterval>& interval) {
+    if (!interval) return std::numeric_limits<double>::infinity();
+    const double beyond =
+        std::expm1(std::max(std::abs(std::log1p(interval->low)), std::abs(std::log1p(interval->high))));
+    return beyond < maximumFactor ? beyond : std::numeric_limits<double>::infinity();
+}
+
+RowEvidence evidenceOf(const ComparisonRow& row, const std::optional<RatioTest>& self,
+                       const std::optional<RatioTest>& total) {
+    RowEvidence evidence;
+    evidence.totalInterval = intervalOf(total);
+    evidence.selfInterval = isLeaf(row) ? evidence.totalInterval : intervalOf(self);
+    const double selfReach = row.newSelf || row.baseSelf ? reachOf(evidence.selfInterval) : 0;
+    const double totalReach = row.newTotal || row.baseTotal ? reachOf(evidence.totalInterval) : 0;
+    evidence.noChangeBeyond = std::max(selfReach, totalReach);
+    evidence.timesAsMuch = std::max(timesAsMuch(evidence.selfInterval), timesAsMuch(evidence.totalInterval));
+    return evidence;
+}
+
+const RowEvidence& ComparisonRow::evidence() const {
+    static const RowEvidence none;
+    return evidences ? evidences->of(*this) : none;
+}
+
+RowEvidences::RowEvidences(const Comparison& comparison, const RunVariation& variation)
+    : m_base(comparison.base), m_newSide(comparison.newSide), m_normalize(comparison.normalize),
+      m_tests(m_base, m_newSide, m_normalize, variation), m_known(comparison.rows.size()),
+      m_isKnown(comparison.rows.size()) {}
+
+const RowEvidence& RowEvidences::of(const ComparisonRow& row) {
+    if (!m_isKnown[row.number].load(std::memory_order_acquire)) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_isKnown[row.number].load(std::memory_order_relaxed)) {
+            m_known[row.number] =
+                evidenceOf(row, m_tests.of(row, Weighed::Self), m_tests.of(row, Weighed::Total));
+            m_isKnown[row.number].store(true, std::memory_order_release);
+        }
+    }
+    return m_known[row.number];
+}
+
+void RowEvidences::set(const ComparisonRow& row, const RowEvidence& evidence) {
+    const std::lock_guard lock(m_mutex);
+    if (m_isKnown[row.number].load(std::memory_order_relaxed)) return;
+    m_known[row.number] = evidence;
+    m_isKnown[row.number].store(true, std::memory_order_release);
+}
+
+void RowEvidences::complete(std::span<const ComparisonRow> rows, Threads threads, const Task& task) {
+    constexpr std::size_t minimumPart = 500;
+    const auto parts = threads == Threads::One ? 1 : partCount(rows.size(), minimumPart);
+    inParallel(parts, [&](std::size_t part) {
+        RowTests tests(m_base, m_newSide, m_normalize, m_tests.variation());
+        const auto end = rows.size() * (part + 1) / parts;
+        for (auto number = rows.size() * part / parts; number < end; ++number) {
+            if (number % rowsBetweenChecks == 0 && task.isCancelled()) return;
+            const auto& row = rows[number];
+            if (m_isKnown[row.number].load(std::memory_order_acquire)) continue;
+            set(row, evidenceOf(row, tests.of(row, Weighed::Self), tests.of(row, Weighed::Total)));
+        }
+    });
+}
+
+} // namespace candela
