@@ -38,7 +38,9 @@ std::shared_ptr<const ShownFunction> functionOf(const std::vector<std::string>& 
 }
 
 /// A function whose lines are a whole file, with weight in one line. Without a text: with that line alone.
-std::shared_ptr<const ShownFunction> withSource(std::vector<std::string> text, std::uint32_t hottest) {
+/// A text without a path is kept by the capture.
+std::shared_ptr<const ShownFunction> withSource(std::vector<std::string> text, std::uint32_t hottest,
+                                                std::string path = "draw.cpp") {
     static std::deque<SourceText> texts; // stay where they are, as a SourceFinder's do
     auto shown = std::make_shared<ShownFunction>();
     shown->annotated.name = "draw";
@@ -49,7 +51,8 @@ std::shared_ptr<const ShownFunction> withSource(std::vector<std::string> text, s
                            .lines = shown->annotated.lines,
                            .firstLine = text.empty() ? hottest : 1,
                            .lastLine = text.empty() ? hottest : std::uint32_t(text.size())};
-    if (!text.empty()) source.text = &texts.emplace_back(SourceText::ofFile("draw.cpp", std::move(text)));
+    if (!text.empty())
+        source.text = &texts.emplace_back(SourceText::ofFile(std::move(path), std::move(text)));
     shown->sources = {source};
     return shown;
 }
@@ -110,6 +113,12 @@ private slots:
         QCOMPARE(rows->hottest({"draw.cpp", 1}), std::optional<std::size_t>(1));
         QVERIFY(!rows->hottest({"other.cpp", 1}));
         QVERIFY(!rows->shown().isByDistance());
+    }
+    void aTextOfTheCaptureIsMarked() {
+        const auto rows = alignedLineRows(compareCode(withSource({"a();"}, 1), withSource({"a();"}, 1, {})));
+        QCOMPARE(rows->cell(0, ComparisonPart::Base)->text, QString("draw.cpp"));
+        QCOMPARE(rows->cell(0, ComparisonPart::New)->text, QString("draw.cpp (from the capture)"));
+        QVERIFY(!rows->shown().isByDistance()); // the texts of both builds are known
     }
     void linesOfAnUnknownTextHaveTheirNumbers() {
         const auto rows = alignedLineRows(compareCode(withSource({}, 2), withSource({"a();", "b();"}, 2)));

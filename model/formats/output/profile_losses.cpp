@@ -122,6 +122,9 @@ const PartWords parts[]{
      [](const Profile& profile) { return !profile.losses.empty() || profile.hasRecorderUsage; }},
     {ProfilePart::CpuAccount, "CPU time as the kernel counted it",
      [](const Profile& profile) { return profile.hasCpuAccount; }},
+    {ProfilePart::KeptCode, "machine code", [](const Profile& profile) { return !profile.code.empty(); }},
+    {ProfilePart::KeptSource, "text of source lines",
+     [](const Profile& profile) { return !profile.sources.empty(); }},
 };
 
 } // namespace

@@ -35,7 +35,9 @@ enum class ProfilePart : unsigned {
     Losses = 1 << 21,     ///< losses, and the recorder's own cost
     Lasting = 1 << 22,    ///< that samples have durations
     CpuAccount = 1 << 23, ///< CPU time as the kernel counted it
-    Everything = (1 << 24) - 1,
+    KeptCode = 1 << 24,   ///< machine code of functions, with its lines
+    KeptSource = 1 << 25, ///< text of source lines
+    Everything = (1 << 26) - 1,
 };
 constexpr ProfilePart operator|(ProfilePart left, ProfilePart right) {
     return static_cast<ProfilePart>(static_cast<unsigned>(left) | static_cast<unsigned>(right));

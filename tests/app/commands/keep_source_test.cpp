@@ -1,9 +1,11 @@
 /// `candela record --keep-source`: source lines come into the capture, and are shown without their files.
+#include <QTest> // first, because moc can't read <concepts> otherwise
+
+#include "app/window/capture/capture_facts.h"
+#include "model/formats/format.h"
 #include "tests/app/commands/command_outcome.h"
 #include "tests/file_bytes.h"
 #include "tests/test_folder.h"
-
-#include <QTest>
 
 using namespace candela;
 
@@ -92,14 +94,25 @@ private slots:
         QCOMPARE(kept["functions"].toInt(-1), 0);
         const auto text = runCandela({"info", path}).output;
         QVERIFY2(text.contains("66 B, lines 7, files 1"), text);
+        Task task;
+        const auto profile = readProfile(path.toStdString(), task).value();
+        QStringList facts;
+        for (const auto& part : captureFacts(profile, completenessOf(profile)))
+            for (const auto& fact : part.facts)
+                facts << part.title + ": " + fact.name + " " + fact.value;
+        QVERIFY2(facts.contains("Kept of functions that were hit: Source lines 66 B, lines: 7, files: 1"),
+                 qPrintable(facts.join('\n')));
     }
     void aConvertedCaptureKeepsThemAndOtherFormatsDoNot() {
         QCOMPARE(record("with.candela", {"--keep-source"}).status, 0);
         QVERIFY(QFile::remove(m_source));
-        for (const QString name : {"again.candela", "other.pb.gz", "other.json", "other.folded"})
-            QCOMPARE(
-                runCandela({"convert", m_folder->filePath("with.candela"), m_folder->filePath(name)}).status,
-                0);
+        for (const QString name : {"again.candela", "other.pb.gz", "other.json", "other.folded"}) {
+            const auto outcome =
+                runCandela({"convert", m_folder->filePath("with.candela"), m_folder->filePath(name)});
+            QCOMPARE(outcome.status, 0);
+            const bool isReported = outcome.errors.contains("text of source lines");
+            QVERIFY2(isReported == (name == "other.pb.gz" || name == "other.folded"), outcome.errors);
+        }
         QVERIFY(annotated("again.candela").contains("turn();"));
         const auto kept = runCandela({"info", m_folder->filePath("other.pb.gz"), "--format", "json"})
                               .json()["kept"]
