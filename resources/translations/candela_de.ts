@@ -3959,8 +3959,8 @@ Kosten: %2</translation>
         <translation>Candela-Aufzeichnung (*.candela)</translation>
     </message>
     <message>
-        <source>What is kept of functions</source>
-        <translation>Was von Funktionen behalten wird</translation>
+        <source>Keeps</source>
+        <translation>Behält</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -3975,8 +3975,12 @@ Kosten: %2</translation>
         <translation>Code und Quelltextzeilen</translation>
     </message>
     <message>
-        <source>Functions that were hit are shown with what the capture keeps of them, also after their program or its sources were changed. Source lines may be confidential: who gets the capture gets them.</source>
-        <translation>Getroffene Funktionen werden mit dem angezeigt, was die Aufzeichnung von ihnen behält, auch nachdem Programm oder Quelltexte geändert wurden. Quelltextzeilen können vertraulich sein: Wer die Aufzeichnung bekommt, bekommt auch sie.</translation>
+        <source>Functions are shown with what the capture keeps of them, also after their program or its sources were changed. Who gets the capture gets these lines.</source>
+        <translation>Funktionen werden mit dem angezeigt, was die Aufzeichnung von ihnen behält, auch nachdem Programm oder Quelltexte geändert wurden. Wer die Aufzeichnung bekommt, bekommt auch diese Zeilen.</translation>
+    </message>
+    <message>
+        <source>of functions that were hit. Source lines may be confidential.</source>
+        <translation>von getroffenen Funktionen. Quelltextzeilen können vertraulich sein.</translation>
     </message>
 </context>
 <context>

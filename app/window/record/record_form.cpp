@@ -95,7 +95,7 @@ RecordForm::RecordForm(QWidget* parent) : QWidget(parent) {
     column->addWidget(section(tr("Measures"), m_probes, this));
     column->addWidget(section(tr("How often"), createSampling(), this));
     column->addWidget(section(tr("How long"), createDuration(), this));
-    column->addWidget(section(tr("What is kept of functions"), createKept(), this));
+    column->addWidget(section(tr("Keeps"), createKept(), this));
     column->addWidget(section(tr("Where to"), createFile(), this));
     column->addWidget(section({}, createFoot(), this));
     column->addStretch(1);
@@ -194,17 +194,14 @@ QWidget* RecordForm::createDuration() {
 
 QWidget* RecordForm::createKept() {
     m_kept = new ChoiceStrip({tr("Nothing"), tr("Code"), tr("Code and source lines")}, this);
+    m_kept->setToolTip(
+        tr("Functions are shown with what the capture keeps of them, also after their program or "
+           "its sources were changed. Who gets the capture gets these lines."));
     connect(m_kept, &ChoiceStrip::chosen, this, &RecordForm::updateStart);
-    auto* content = new QWidget(this);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
-    column->addWidget(m_kept, 0, Qt::AlignLeft);
-    column->addWidget(mutedLabel(tr("Functions that were hit are shown with what the capture keeps of them, "
-                                    "also after their program or its sources were changed. Source lines may "
-                                    "be confidential: who gets the capture gets them."),
-                                 content));
-    return content;
+    auto* row = rowOf(
+        {m_kept, mutedLabel(tr("of functions that were hit. Source lines may be confidential."), this)});
+    static_cast<QHBoxLayout*>(row->layout())->setStretch(1, 1);
+    return row;
 }
 
 QWidget* RecordForm::createFile() {
