@@ -87,6 +87,7 @@ inline PerfDataWriter writerOfOneEvent(ByteOrder order = ByteOrder::Own) {
     writer.addText(perf::HostName, "elsewhere");
     writer.addText(perf::KernelRelease, "6.1.0");
     writer.addText(perf::Architecture, "x86_64");
+    writer.addText(perf::CpuDescription, "Intel 80486");
     return writer;
 }
 

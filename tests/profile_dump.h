@@ -31,6 +31,7 @@ public:
             fmt::format("host {} kernel {} command {} start {} duration {} period {} {} {} cpus {} idle {}\n",
                         origin.host, origin.kernel, origin.command, origin.startTime, origin.duration,
                         origin.period, origin.periodType, origin.periodUnit, origin.cpus, origin.idleTime);
+        if (!origin.processor.empty()) text += fmt::format("processor {}\n", origin.processor);
         for (const auto& table : m_profile.samples)
             text += fmt::format("value {}\n", type(table));
         if (m_profile.defaultValue) text += fmt::format("default {}\n", m_profile.defaultValue.row());

@@ -110,6 +110,7 @@ ProfileOrigin mergedOrigin(std::span<const std::shared_ptr<const Profile>> profi
         keepIfSame(origin.addressBase, other.addressBase);
         keepIfSame(origin.host, other.host);
         keepIfSame(origin.kernel, other.kernel);
+        keepIfSame(origin.processor, other.processor);
         keepIfSame(origin.command, other.command);
         keepIfSame(origin.period, other.period);
         keepIfSame(origin.periodType, other.periodType);
@@ -119,6 +120,7 @@ ProfileOrigin mergedOrigin(std::span<const std::shared_ptr<const Profile>> profi
             origin.duration > 0 && other.duration > 0 ? wrappingSum(origin.duration, other.duration) : 0;
         origin.cpus = std::max(origin.cpus, other.cpus);
         origin.idleTime = wrappingSum(origin.idleTime, other.idleTime);
+        origin.stolenTime = wrappingSum(origin.stolenTime, other.stolenTime);
     }
     return origin;
 }

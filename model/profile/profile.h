@@ -214,6 +214,7 @@ struct ProfileOrigin {
     AddressBase addressBase = AddressBase::File;
     std::string host;
     std::string kernel;              ///< release and machine: "6.1.0-13-amd64 x86_64"
+    std::string processor;           ///< the model of the machine's processors
     std::string command;             ///< a text about what was recorded
     std::int64_t startTime = noTime; ///< nanoseconds since 1970
     std::int64_t duration = 0;       ///< nanoseconds; 0: not known

@@ -266,6 +266,7 @@ void RecordingReader::addOrigin(const recording::Segment& segment) {
     if (!machine.architecture().empty())
         origin.kernel += (origin.kernel.empty() ? "" : " ") + machine.architecture();
     origin.cpus = machine.cpus();
+    origin.processor = machine.processor();
     origin.command = settings.command().empty() ? settings.scope() : settings.command();
     origin.period = settings.period();
     origin.periodType = settings.period_type();

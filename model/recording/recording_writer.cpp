@@ -186,6 +186,7 @@ private:
         machine.set_host(origin.host);
         machine.set_kernel_release(origin.kernel);
         machine.set_cpus(origin.cpus);
+        machine.set_processor(origin.processor);
         auto& settings = *segment.mutable_settings();
         settings.set_command(origin.command);
         settings.set_period(origin.period);

@@ -2,6 +2,7 @@
 
 #include "recorder/base/proc_files.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace candela {
@@ -43,6 +44,21 @@ std::vector<std::uint32_t> presentProcessors() {
 std::uint32_t possibleProcessors() {
     const auto numbers = readList(readSystemFile("/sys/devices/system/cpu/possible"));
     return numbers.empty() ? 1 : numbers.back() + 1;
+}
+
+std::string_view readProcessorModel(std::string_view processors) {
+    constexpr std::string_view key = "model name";
+    while (!processors.empty()) {
+        const auto line = processors.substr(0, processors.find('\n'));
+        const auto colon = line.find(": ");
+        if (line.starts_with(key) && colon != std::string_view::npos) return line.substr(colon + 2);
+        processors.remove_prefix(std::min(line.size() + 1, processors.size()));
+    }
+    return {};
+}
+
+std::string processorModel() {
+    return std::string(readProcessorModel(readSystemFile("/proc/cpuinfo")));
 }
 
 ProcessorTimes processorTimes() {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace candela {
@@ -15,6 +17,11 @@ std::vector<std::uint32_t> onlineProcessors();
 std::vector<std::uint32_t> presentProcessors();
 /// One more than the highest number that a processor of this machine can have.
 std::uint32_t possibleProcessors();
+/// The processors' model as /proc/cpuinfo names that of the first one: "AMD EPYC 7763 64-Core Processor".
+/// Empty if it has no "model name", as on arm64.
+std::string processorModel();
+/// The model in that text.
+std::string_view readProcessorModel(std::string_view processors);
 /// The time since boot that processors did not spend on this machine's programs: nanoseconds by processor
 /// number.
 struct ProcessorTimes {

@@ -35,6 +35,7 @@ void describeMachine(recording::Machine& machine) {
         machine.set_kernel_release(names.release);
         machine.set_architecture(names.machine);
     }
+    machine.set_processor(processorModel());
     machine.set_cpus(static_cast<std::uint32_t>(onlineProcessors().size()));
 }
 

@@ -619,6 +619,118 @@
         <source>Source lines of some functions were left out: {} or {} lines are kept.</source>
         <translation>Quelltextzeilen einiger Funktionen fehlen: {} oder {} Zeilen werden behalten.</translation>
     </message>
+    <message>
+        <source>processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>Times depend on it: a change may come from the machine</source>
+        <translation>Zeiten hängen von ihm ab: Eine Änderung kann an der Maschine liegen</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPUs</translation>
+    </message>
+    <message>
+        <source>Work that is divided among threads, and waiting, may differ</source>
+        <translation>Arbeit, die auf Threads verteilt wird, und Warten können sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Two machines may differ in more than is known</source>
+        <translation>Zwei Maschinen können sich in mehr unterscheiden als bekannt ist</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Changes of kernel functions, and of waiting, may come from it</source>
+        <translation>Änderungen von Kernel-Funktionen und von Warten können an ihm liegen</translation>
+    </message>
+    <message>
+        <source>compiler</source>
+        <translation>Compiler</translation>
+    </message>
+    <message>
+        <source>It may inline and divide functions differently</source>
+        <translation>Er kann Funktionen anders einbetten und aufteilen</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Profilers unwind, name and weigh differently</source>
+        <translation>Profiler lesen Stacks, Namen und Gewichte unterschiedlich</translation>
+    </message>
+    <message>
+        <source>sampling period</source>
+        <translation>Sampling-Periode</translation>
+    </message>
+    <message>
+        <source>Weights are numbers of samples: only their shares can be compared</source>
+        <translation>Gewichte sind Anzahlen von Samples: Nur ihre Anteile lassen sich vergleichen</translation>
+    </message>
+    <message>
+        <source>Weights are less exact where the period is longer</source>
+        <translation>Bei längerer Periode sind Gewichte weniger genau</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Weights are compared as measured: they grow with the duration, unless each run does the same work</source>
+        <translation>Gewichte werden wie gemessen verglichen: Sie wachsen mit der Dauer, außer wenn jeder Lauf die gleiche Arbeit tut</translation>
+    </message>
+    <message>
+        <source>broken stacks</source>
+        <translation>Anteil abgebrochener Stacks</translation>
+    </message>
+    <message>
+        <source>Totals of callers are too small where more stacks are broken; self weights are not affected</source>
+        <translation>Gesamtgewichte von Aufrufern sind zu klein, wo mehr Stacks abgebrochen sind; Eigengewichte sind nicht betroffen</translation>
+    </message>
+    <message>
+        <source>weight without names</source>
+        <translation>Gewicht ohne Namen</translation>
+    </message>
+    <message>
+        <source>Functions whose name is missing on one side look new or removed</source>
+        <translation>Funktionen, deren Name auf einer Seite fehlt, sehen neu oder entfernt aus</translation>
+    </message>
+    <message>
+        <source>lost samples</source>
+        <translation>Anteil verlorener Samples</translation>
+    </message>
+    <message>
+        <source>Weights are too small where more samples were lost</source>
+        <translation>Gewichte sind zu klein, wo mehr Samples verloren gingen</translation>
+    </message>
+    <message>
+        <source>load of the machine</source>
+        <translation>Auslastung der Maschine</translation>
+    </message>
+    <message>
+        <source>Times grow where other work shares caches and cores</source>
+        <translation>Zeiten wachsen, wo andere Arbeit Caches und Kerne mitbenutzt</translation>
+    </message>
+    <message>
+        <source>CPU time of other virtual machines</source>
+        <translation>CPU-Zeit anderer virtueller Maschinen</translation>
+    </message>
+    <message>
+        <source>Times grow where the host is shared more</source>
+        <translation>Zeiten wachsen, wo der Host stärker geteilt wird</translation>
+    </message>
+    <message>
+        <source>Different {}: base {}, new {}. {}.</source>
+        <translation>Unterschied: {}, in Basis {}, in Neu {}. {}.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -1960,6 +2072,10 @@
     <message>
         <source>%1 (from the capture)</source>
         <translation>%1 (aus der Aufzeichnung)</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
     </message>
 </context>
 <context>

@@ -133,7 +133,9 @@ Result<ExitStatus> run(const DiffOptions& options) {
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base, options));
     auto comparison = TRY(compare(base.side(matching->base), newSide.side(matching->newSide), base.type(),
                                   newSide.type(), normalize, matching));
-    const DiffSubject subject{baseRuns.files, newRuns.files, options.by, orderOf(options)};
+    const DiffSubject subject{
+        baseRuns.files, newRuns.files, options.by, orderOf(options),
+        sideDifferences(sideFactsOf(*baseRuns.profile), sideFactsOf(*newRuns.profile), normalize)};
     sortRows(comparison, subject.order);
     const auto shown = limitedRows(comparison.rows.size(), options.limit);
     comparison.evidences->complete(std::span(comparison.rows).first(shown), RowEvidences::Threads::All, {});

@@ -63,6 +63,16 @@ QJsonArray jsonOfCounted(const ComparisonRow& row, const Comparison& comparison)
     return array;
 }
 
+QJsonArray jsonOfDifferences(const std::vector<SideDifference>& differences) {
+    QJsonArray array;
+    for (const auto& difference : differences)
+        array.append(QJsonObject{{"fact", jsonText(difference.fact)},
+                                 {"base", jsonText(difference.base)},
+                                 {"new", jsonText(difference.newSide)},
+                                 {"consequence", jsonText(difference.consequence)}});
+    return array;
+}
+
 /// Processes, threads and labels have no module, and some formats have none at all.
 bool hasModules(const Comparison& comparison) {
     return std::ranges::any_of(comparison.rows, [](const auto& row) { return !row.module.empty(); });
@@ -140,6 +150,8 @@ std::string summary(const DiffSubject& subject, const Comparison& comparison,
                             weight(comparison.base.weights.total), names(subject.base),
                             weight(comparison.newSide.weights.total), names(subject.newFiles),
                             meaningText(comparison), evidenceText(comparison));
+    for (const auto& difference : subject.differences)
+        text += shownText(sideDifferenceText(difference)) + "\n";
     return text + wholeText(comparison) + "\n";
 }
 
@@ -209,6 +221,8 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
                      {"new", QJsonObject{{"files", jsonOfFiles(subject.newFiles)},
                                          {"total", qint64(comparison.newSide.weights.total)}}},
                      {"rows", rows}};
+    if (const auto differences = jsonOfDifferences(subject.differences); !differences.isEmpty())
+        json["differences"] = differences;
     if (comparison.totalChange)
         json["total_change"] = jsonOfChange(comparison.totalChange, comparison.totalInterval);
     return json;

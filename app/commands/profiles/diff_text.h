@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/comparison/comparison.h"
+#include "model/comparison/side_facts.h"
 
 #include <QJsonObject>
 
@@ -15,6 +16,7 @@ struct DiffSubject {
     std::vector<std::string> base, newFiles; ///< each file is a run
     std::string by;
     ComparisonOrder order = ComparisonOrder::Larger;
+    std::vector<SideDifference> differences = {}; ///< besides the code
 };
 
 /// The first `shown` rows; the text is fitted to the terminal, if standard output is one.

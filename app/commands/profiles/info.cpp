@@ -241,6 +241,7 @@ std::string inspectionText(const std::string& file, const Symbolized& opened,
     addLine(text, "recorded", profile.origin.command);
     addLine(text, "host", profile.origin.host);
     addLine(text, "kernel", profile.origin.kernel);
+    addLine(text, "processor", profile.origin.processor);
     addLine(text, "CPUs", profile.origin.cpus > 0 ? std::to_string(profile.origin.cpus) : "");
     addLine(text, "duration", profile.origin.duration > 0 ? formatDuration(profile.origin.duration) : "");
     addLine(text, "idle",

@@ -52,7 +52,8 @@ FactList recordingFacts(const Profile& profile) {
                                      QLocale::ShortFormat));
     if (origin.duration > 0) facts.add(QObject::tr("Duration"), plainText(formatDuration(origin.duration)));
     facts.add(QObject::tr("Host"), plainText(origin.host))
-        .add(QObject::tr("Kernel"), plainText(origin.kernel));
+        .add(QObject::tr("Kernel"), plainText(origin.kernel))
+        .add(QObject::tr("Processor"), plainText(origin.processor));
     if (origin.cpus > 0) facts.add(QObject::tr("CPUs"), QString::number(origin.cpus));
     if (origin.idleTime > 0)
         facts.add(QObject::tr("Idle"),

@@ -33,7 +33,7 @@ ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, c
                          QWidget* parent)
     : Page(parent), m_base{base, profiles.sides[0], &m_session.base()}, m_newSide{newFiles, profiles.sides[1],
                                                                                   &m_session.newSide()},
-      m_message(new MessageBar(this)), m_view(new ComparisonView(m_session, this)),
+      m_facts(profiles.facts), m_message(new MessageBar(this)), m_view(new ComparisonView(m_session, this)),
       m_code(new CodeComparison(m_session, this)) {
     auto* column = tightColumn(this);
     column->addWidget(m_message);
@@ -55,6 +55,7 @@ ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, c
     m_firstView = currentView();
     followSide(m_base);
     followSide(m_newSide);
+    connect(&m_session, &ComparisonSession::normalizeChanged, this, &ComparePage::showWarnings);
     showWarnings();
 }
 
@@ -156,8 +157,13 @@ void ComparePage::showWarnings() {
     };
     add(tr("Base"), *m_base.profile);
     add(tr("New"), *m_newSide.profile);
+    if (m_facts.size() == 2) {
+        for (const auto& difference : sideDifferences(m_facts[0], m_facts[1], m_session.normalize()))
+            sentences << plainText(sideDifferenceText(difference));
+    }
     const auto kind = sentences == m_notes ? MessageBar::Kind::Note : MessageBar::Kind::Warning;
-    if (!sentences.isEmpty()) m_message->showMessage(kind, sentences.join(' '));
+    if (sentences.isEmpty()) return m_message->clear();
+    m_message->showMessage(kind, sentences.join(' '));
 }
 
 } // namespace candela

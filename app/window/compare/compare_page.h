@@ -60,6 +60,7 @@ private:
     QStringList m_notes;     ///< of takeNote()
     ComparisonSession m_session;
     ComparedSide m_base, m_newSide;
+    std::vector<SideFacts> m_facts; ///< of both sides; empty: not known
     MessageBar* m_message;
     ComparisonView* m_view;
     CodeComparison* m_code; ///< below the view, if the user asked for it

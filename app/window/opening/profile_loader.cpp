@@ -62,6 +62,8 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides,
         });
         if (!compared) return {{}, sides[0].join(", "), compared.error()};
         opened.profiles.compared = std::move(*compared);
+        for (const auto& side : opened.profiles.sides)
+            opened.profiles.facts.push_back(sideFactsOf(*side));
     }
     return opened;
 }

@@ -5,6 +5,7 @@
 #include "model/base/result.h"
 #include "model/base/task.h"
 #include "model/comparison/compared_profiles.h"
+#include "model/comparison/side_facts.h"
 #include "model/formats/input/opening_limit.h"
 #include "model/profile/profile.h"
 
@@ -24,6 +25,7 @@ using SharedProfile = std::shared_ptr<const Profile>;
 struct LoadedProfiles {
     std::vector<SharedProfile> sides;         ///< as many sides as were requested
     std::optional<ComparedProfiles> compared; ///< the form of two sides that is compared
+    std::vector<SideFacts> facts = {};        ///< of two sides
 };
 
 class ProfileLoader : public QObject {

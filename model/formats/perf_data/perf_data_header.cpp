@@ -178,6 +178,9 @@ void PerfHeader::addFeature(unsigned feature, std::span<const std::byte> section
         bytes.u32(); // the number of possible processors
         cpus = bytes.u32();
         return;
+    case perf::CpuDescription:
+        processor = bytes.countedText();
+        return;
     case perf::CommandLine:
         return readCommandLine(bytes);
     case perf::EventDescription:

@@ -53,6 +53,7 @@ public:
     std::string hostName;
     std::string kernelRelease;
     std::string architecture;
+    std::string processor;
     std::string commandLine;
     std::uint32_t cpus = 0;
     std::optional<PerfClock> clock;

@@ -136,6 +136,7 @@ enum Feature : unsigned {
     KernelRelease = 4,
     Architecture = 6,
     CpuCount = 7,
+    CpuDescription = 8,
     CommandLine = 11,
     EventDescription = 12,
     GroupDescription = 17,

@@ -259,6 +259,7 @@ void PerfSession::addOrigin() {
     if (!m_header.architecture.empty()) origin.kernel += " " + m_header.architecture;
     origin.command = m_header.commandLine;
     origin.cpus = m_header.cpus;
+    origin.processor = m_header.processor;
     m_builder.coverUntil(static_cast<std::int64_t>(m_lastTime - m_firstTime));
     if (m_header.clock)
         origin.startTime = static_cast<std::int64_t>(static_cast<std::uint64_t>(m_header.clock->sinceEpoch) +

@@ -94,6 +94,7 @@ void PerfScriptReader::readComment(std::string_view line) {
     auto& origin = m_builder.origin();
     if (key == "hostname") origin.host = value;
     if (key == "os release") origin.kernel = value;
+    if (key == "cpudesc") origin.processor = value;
     if (key == "arch" && !origin.kernel.empty()) origin.kernel += " " + value;
     if (key == "cmdline") origin.command = value;
     if (key == "nrcpus online") origin.cpus = parseNumber<std::uint32_t>(value).value_or(0);

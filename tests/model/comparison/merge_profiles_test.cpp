@@ -306,6 +306,7 @@ private slots:
                         .file = "a",
                         .host = "one",
                         .kernel = {},
+                        .processor = "one",
                         .command = {},
                         .duration = 10,
                         .period = 5,
@@ -316,6 +317,8 @@ private slots:
         second.origin.file = "b";
         second.origin.host = "two";
         second.origin.cpus = 4;
+        first.origin.stolenTime = 1;
+        second.origin.stolenTime = 2;
         second.losses = {{"full", 3}};
         first.losses = {{"full", 1}};
         second.defaultValue = ValueTypeIndex(0);
@@ -326,6 +329,8 @@ private slots:
         QCOMPARE(result.origin.file, std::string("a, b"));
         QCOMPARE(result.origin.format, std::string("pprof"));
         QCOMPARE(result.origin.host, std::string());
+        QCOMPARE(result.origin.processor, std::string("one"));
+        QCOMPARE(result.origin.stolenTime, std::int64_t(3));
         QCOMPARE(result.origin.duration, 20);
         QCOMPARE(result.origin.period, 5);
         QCOMPARE(result.origin.cpus, 4u);

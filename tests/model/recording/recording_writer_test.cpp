@@ -44,6 +44,7 @@ Profile everything() {
     auto& origin = builder.origin();
     origin.host = "host";
     origin.kernel = "6.1.0-13-amd64 x86_64";
+    origin.processor = "Intel 80486";
     origin.command = "make \xff -j2";
     origin.startTime = 1'700'000'000'000'000'000;
     origin.duration = 2'500'000'000;

@@ -48,6 +48,7 @@ private slots:
         QVERIFY(profile);
         QCOMPARE(profile->origin.host, std::string("elsewhere"));
         QCOMPARE(profile->origin.kernel, std::string("6.1.0 x86_64"));
+        QCOMPARE(profile->origin.processor, std::string("Intel 80486"));
         QCOMPARE(profile->origin.duration, std::int64_t(1000));
         QVERIFY(profile->warnings.empty());
     }

@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view twoThreads = R"(# hostname : build-7
 # os release : 6.1.0
 # arch : x86_64
+# cpudesc : Intel 80486
 # cmdline : /usr/bin/perf record -g ls
 ls 10/10 [001] 12.000000:    1001001 cpu-clock:ppp: 
 	           16231 inner+0xba1 (/lib/ld.so)
@@ -53,6 +54,7 @@ private slots:
         const auto profile = readText(twoThreads);
         QCOMPARE(profile->origin.host, std::string("build-7"));
         QCOMPARE(profile->origin.kernel, std::string("6.1.0 x86_64"));
+        QCOMPARE(profile->origin.processor, std::string("Intel 80486"));
         QCOMPARE(profile->origin.command, std::string("/usr/bin/perf record -g ls"));
     }
 

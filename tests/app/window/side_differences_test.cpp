@@ -1,0 +1,77 @@
+/// What the sides of a comparison differ in besides the code: above the graphs, as `candela diff` prints it.
+#include <QTest> // first, because moc can't read <concepts> otherwise
+
+#include "app/window/compare/compare_page.h"
+#include "app/window/widgets/message_bar.h"
+#include "model/recording/recording_writer.h"
+#include "tests/app/commands/command_outcome.h"
+#include "tests/profile_text.h"
+#include "tests/test_folder.h"
+
+using namespace candela;
+
+namespace {
+
+std::shared_ptr<const Profile> captureOf(const char* kernel, std::int64_t duration) {
+    auto profile = profileFromText("main;draw 600\nmain;read 400\n");
+    profile.origin.kernel = kernel;
+    profile.origin.duration = duration;
+    return std::make_shared<const Profile>(std::move(profile));
+}
+
+} // namespace
+
+class SideDifferencesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void windowAndCommandStateTheSame() {
+        const auto base = captureOf("6.1.0", 1'000'000'000);
+        const auto newSide = captureOf("6.18.1", 9'000'000'000);
+        LoadedProfiles profiles{{base, newSide}, ComparedProfiles(base, newSide), {}};
+        profiles.facts = {sideFactsOf(*base), sideFactsOf(*newSide)};
+        ComparePage page({"a.candela"}, {"b.candela"}, profiles);
+        const auto* bar = page.findChild<MessageBar*>();
+        QVERIFY2(bar->sentence().startsWith("Different kernel: base 6.1.0, new 6.18.1. "),
+                 qPrintable(bar->sentence()));
+        QVERIFY(!bar->sentence().contains("duration"));
+        QVERIFY(diff(base, newSide, "share").contains(bar->sentence().toUtf8()));
+        page.session().setNormalize(Normalize::None);
+        QVERIFY2(bar->sentence().contains("Different duration: base 1 s, new 9 s. "),
+                 qPrintable(bar->sentence()));
+        for (const auto& sentence : bar->sentence().split("Different ", Qt::SkipEmptyParts))
+            QVERIFY2(diff(base, newSide, "none").contains(sentence.trimmed().toUtf8()), qPrintable(sentence));
+    }
+    void sidesThatDifferInCodeOnlyNeedNoSentence() {
+        const auto side = captureOf("6.1.0", 1'000'000'000);
+        LoadedProfiles profiles{{side, side}, ComparedProfiles(side, side), {}};
+        profiles.facts = {sideFactsOf(*side), sideFactsOf(*side)};
+        ComparePage page({"a.candela"}, {"b.candela"}, profiles);
+        QVERIFY(page.findChild<MessageBar*>()->sentence().isEmpty());
+        QVERIFY(!diff(side, side, "none").contains("Different"));
+    }
+
+private:
+    QByteArray diff(const std::shared_ptr<const Profile>& base, const std::shared_ptr<const Profile>& newSide,
+                    const QString& normalize) {
+        return runCandela(
+                   {"diff", write("a.candela", base), write("b.candela", newSide), "--normalize", normalize})
+            .output;
+    }
+    QString write(const QString& name, const std::shared_ptr<const Profile>& profile) {
+        QByteArray bytes;
+        Task task;
+        const auto written = writeRecording(
+            *profile,
+            [&](std::span<const std::byte> part) {
+                bytes.append(reinterpret_cast<const char*>(part.data()), static_cast<qsizetype>(part.size()));
+            },
+            task);
+        Q_ASSERT(written);
+        return m_files.write(name, bytes);
+    }
+
+    TestFolder m_files;
+};
+
+QTEST_MAIN(SideDifferencesTest)
+#include "side_differences_test.moc"
