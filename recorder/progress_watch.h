@@ -11,7 +11,7 @@ namespace candela {
 
 class ProgressWatch {
 public:
-    /// The amount of work left, of four kinds.
+    /// The amount of work left: names and code, stacks, labels, segments.
     using Left = std::array<std::size_t, 4>;
     /// Possible causes of a stall: names that wait for each other's files, a busy disk, or an opener that
     /// does not answer. Each has its own timeout.

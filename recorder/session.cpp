@@ -298,7 +298,7 @@ void Session::stop() {
     }
 }
 
-/// A timer, so that the end does not wait for the next tick. If the timer can't be created, the end waits.
+/// Adds faster ticks, so that the end does not wait for the next one. If that fails, the end waits.
 void Session::shortenTicks() {
     if (std::exchange(m_hasShortTicks, true)) return;
     static_cast<void>(m_loop.addTimer(std::chrono::milliseconds(10), [this] { tick(); }));

@@ -169,7 +169,7 @@ void MainWindow::keepView(const Page& page) {
     if (view && canBeOpenedAgain(page.files())) m_views.keep(page.files(), *view);
 }
 
-/// A window that never had a file leaves the session of an earlier one.
+/// Stores what is open. A window that never had a file keeps what an earlier one stored.
 void MainWindow::keepSession() {
     LastSession session;
     for (int index = 0; index < m_pages->count(); ++index) {

@@ -17,7 +17,7 @@
 namespace candela {
 namespace {
 
-/// Choices of which one is taken.
+/// Adds an action for each choice, of which exactly one is checked.
 template<typename Choice>
 void addChoices(QMenu* menu, const std::vector<std::pair<Choice, QString>>& choices, Choice taken,
                 const std::function<void(Choice)>& take) {

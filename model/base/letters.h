@@ -1,4 +1,4 @@
-/// UTF-8, letter by letter.
+/// UTF-8 letter by letter. Here and elsewhere, a letter is any code point: a sign or a digit, too.
 #pragma once
 
 #include <cstddef>

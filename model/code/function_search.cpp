@@ -67,7 +67,7 @@ private:
     std::vector<std::int64_t> m_totals; // totals without signs
 };
 
-/// The match among functions that all have the same name.
+/// The functions of the heaviest one's module as the match, those of other modules as namesakes.
 FunctionMatch ofOneModule(const FrameGroups& groups, std::span<const FrameGroupIndex> found) {
     FunctionMatch match;
     for (const auto group : found) {

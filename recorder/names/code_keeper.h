@@ -44,8 +44,8 @@ public:
     /// Counts hits of a function (a row of ModuleNames), at an address in it, unless its code is kept.
     void count(Module module, std::uint32_t function, std::uint64_t fileOffset, std::uint64_t address,
                std::uint64_t hits);
-    /// Sets what the recording is without code: its size in bytes as sent, and the processor time that it has
-    /// cost, in nanoseconds. Code may add a share of both.
+    /// Sets the cost of the recording without code: its size in bytes as sent, and the processor time in
+    /// nanoseconds. Code may add a share of both.
     void setRecordingCost(std::uint64_t bytes, std::uint64_t time);
     /// Plans to read the code of the functions with at least that many hits, those with most hits first.
     void rank(std::uint64_t minimumHits);

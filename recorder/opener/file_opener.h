@@ -61,7 +61,7 @@ public:
 private:
     struct Lane {
         OpenerProcess process;
-        bool isSlow = false; // takes only requests similar to its first
+        bool isSlow = false; // its request takes long: it gets only requests that may hang like it
         explicit Lane(ForkServer::Child child) : process(std::move(child)) {}
     };
     static constexpr std::int64_t slowLaneIdles = 10'000'000'000;

@@ -78,8 +78,8 @@ OpenerProcess::takeOthers(const std::function<bool(const OpeningSubject&)>& mayW
     for (auto& request : m_requests)
         (staying.empty() || mayWait(request.subject) ? staying : others).push_back(std::move(request));
     m_requests = std::move(staying);
-    m_sent = std::min<std::size_t>(m_sent, 1); // the later ones are sent again; the first answers to them are
-                                               // ignored
+    m_sent = std::min<std::size_t>(m_sent, 1); // the others that were sent are sent again, and the answers to
+                                               // the earlier sending are ignored
     return others;
 }
 

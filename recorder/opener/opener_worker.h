@@ -17,7 +17,7 @@ public:
     explicit OpenerWorker(PacketSocket recorder) : m_recorder(std::move(recorder)) {}
     /// Answers until the recorder closes the connection; returns the exit status.
     int run();
-    /// The fork server's Work.
+    /// Serves the recorder at this end of the socket: a ForkServer::Work.
     static int work(PacketSocket recorder) { return OpenerWorker(std::move(recorder)).run(); }
 
 private:

@@ -44,7 +44,7 @@ struct JavaMachine {
                                ///< code
     std::uint64_t base = 0;    ///< what its table's rows are relative to; 0: no table
     std::int64_t readAt = 0;   ///< the table has the code that existed at that time
-    std::int64_t askedAt = 0;  ///< 0: not now
+    std::int64_t askedAt = 0;  ///< when the child was asked to read it; 0: it is not asked now
     std::int64_t notBefore = 0; ///< the earliest time of the next look
     std::int64_t pause = 0;     ///< the time between two looks
     bool isWanted = false;      ///< the memory has to be read again

@@ -28,7 +28,7 @@ public:
     explicit SymbolWorker(PacketSocket recorder) : m_recorder(std::move(recorder)) {}
     /// Answers until the recorder closes the connection; returns the exit status.
     int run();
-    /// The fork server's Work.
+    /// Serves the recorder at this end of the socket: a ForkServer::Work.
     static int work(PacketSocket recorder) { return SymbolWorker(std::move(recorder)).run(); }
 
 private:

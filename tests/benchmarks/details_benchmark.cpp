@@ -72,7 +72,7 @@ void describe(Report& report, const SyntheticRecording& recording, bool areCalls
         process(); // the tick after painting
         pauses.push_back(longest);
     }
-    times.erase(times.begin()); // the first one finds the samples of the profile
+    times.erase(times.begin()); // the first computation also looks up the profile's samples
     pauses.erase(pauses.begin());
     report.values(areCalls ? "details: call to panel" : "details: selection to panel",
                   recording.description(), times, "ms");

@@ -10,7 +10,7 @@
 namespace candela {
 
 struct MeasuredRun {
-    double cpuSeconds = 0; ///< user and system time; of descendants up to 20 ms before their end
+    double cpuSeconds = 0; ///< user and system time; the last 20 ms of a descendant may be missing
     std::string messages;  ///< standard error
 };
 

@@ -46,7 +46,7 @@ public:
 enum class Harm : std::uint8_t {
     None,   ///< the recording lasts to its end, and reports every loss
     MayEnd, ///< the recording may end early, or have no file
-    Client, ///< the client may be killed, and all messages with it
+    Client, ///< the client may be killed, so that its messages are lost, too
 };
 
 struct DisturbanceKind {

@@ -59,7 +59,7 @@ CallNodeIndex judgedNode(const CallTree& tree, CallNodeIndex node);
 /// New minus base, normalized.
 double normalizedDifference(std::int64_t base, std::int64_t newWeight, const Comparison& comparison);
 
-/// Stands for a verdict where colours do: "▲", "▼", "=", "?".
+/// The sign of a verdict, for readers who can't tell its colour: "▲", "▼", "=", "?".
 QString verdictSign(Verdict verdict);
 /// "▲ slower (self +3.0 … +5.1 %, 95 %)"; empty if nothing is known.
 QString verdictText(const SideRows::Judged& judged, const Comparison& comparison);

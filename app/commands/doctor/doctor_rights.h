@@ -16,7 +16,7 @@ enum class NamespaceRights {
     SysAdmin, ///< only with CAP_SYS_ADMIN, which the user has
     None,
 };
-/// Tries it in a child process, which exits at once.
+/// Tries to create namespaces in a child process, which exits at once.
 NamespaceRights namespaceRights();
 
 /// The effective capabilities, bits as in /proc/self/status, as far as they count for recording. The kernel

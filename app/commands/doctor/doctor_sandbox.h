@@ -16,7 +16,7 @@ enum class TriedAs { Root, User };
 
 /// The check, from the output of `candela-recorder --check-sandbox`; none if the output is not understood.
 std::optional<Check> sandboxCheckOf(const QByteArray& report, TriedAs as);
-/// Starts `recorder` with that option; none if it does not answer as expected.
+/// Starts `recorder --check-sandbox`; none if it does not answer as expected.
 std::optional<Check> triedSandbox(const QString& recorder);
 
 } // namespace candela

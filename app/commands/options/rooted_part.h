@@ -17,7 +17,7 @@ void addRootOption(CLI::App& app, std::string& root);
 /// The key that --root names; none if the text is empty. Fails with ErrorCode::Usage if the key is unknown.
 Result<std::optional<SampleKey>> rootsFromName(const std::string& root);
 
-/// `value` becomes the result's default value type. Without `roots`, no roots are added to the stacks.
+/// The part with its roots, if `roots` is set; `value` becomes its default value type.
 Result<std::shared_ptr<const Profile>> rootedPart(const std::shared_ptr<const Profile>& profile,
                                                   ValueTypeIndex value, const Filter& filter,
                                                   const std::optional<SampleKey>& roots, Task& task);

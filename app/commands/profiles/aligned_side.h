@@ -1,4 +1,4 @@
-/// A function in one of two builds, and what is printed about it whatever is shown below.
+/// A function in one of two builds, and what its source lines and its instructions are both printed with.
 #pragma once
 
 #include "app/commands/output/table_text.h"

@@ -30,7 +30,7 @@ AnnotationParts requestedParts(const AnnotateOptions& options) {
     return {options.isSource, options.isAssembly || !options.isSource};
 }
 
-/// What a side must have. Errors are reported with the name of base.
+/// Fails if a side lacks what is shown. Errors are reported for base's file, so others name their own.
 Result<void> requireSide(const AnnotatedFile& file, const AnnotatedFunction& function,
                          const AnnotateOptions& options) {
     auto required = requireParts(options, function, requestedParts(options));

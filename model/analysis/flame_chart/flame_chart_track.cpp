@@ -131,7 +131,7 @@ std::optional<FlameChartBlock> FlameChartTrack::blockAt(const CallTreeShape& sha
 std::optional<FlameChartBlock> FlameChartTrack::blockAfter(const CallTreeShape& shape, std::int64_t time,
                                                            std::uint32_t depth) const {
     auto span = static_cast<std::size_t>(std::ranges::upper_bound(m_begin, time) - m_begin.begin());
-    // A span that starts a block of this depth shares no more than that with the one before.
+    // A block of this depth starts at a span that shares at most `depth` depths with the span before it.
     for (; span < size(); span = m_shared.firstAtMost(span + 1, depth))
         if (m_shared[span] <= depth && m_node[span] && shape.depth[m_node[span].row()] >= depth)
             return blockAt(shape, begin(span), depth);

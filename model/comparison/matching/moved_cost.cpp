@@ -12,9 +12,9 @@ namespace candela {
 
 namespace {
 
-/// The part of a function's self weight by which its callers must weigh more on the other side.
+/// The minimum part of a function's self weight by which its callers weigh more on the other side.
 constexpr double minimumFound = 0.1;
-/// The part of a function's self weight that has matched callers.
+/// The minimum part of a function's self weight that has matched callers.
 constexpr double minimumAnchored = 0.5;
 /// Where only one side names inlined functions, there is no doubt which of them lack a partner.
 constexpr double certainConfidence = 0.95;

@@ -15,7 +15,7 @@ namespace {
 constexpr double tests = 3; ///< growth, step, spike
 /// Exact probabilities are computed up to this number of captures; more are nearly normal.
 constexpr std::size_t maximumExact = 60;
-/// Student's tests need some degrees of freedom; with fewer captures they find nothing that is not absurd.
+/// Student's tests need some degrees of freedom: with fewer captures they would find only huge changes.
 constexpr std::size_t minimumForSteps = 4, minimumForSpikes = 5;
 
 /// Mean and sum of squared distances from it.

@@ -39,7 +39,7 @@ public:
     /// How far the ratio is from 1, in standard errors: by a normal approximation, which makes it no less
     /// likely that something changed than chance() does.
     double distance() const;
-    /// The size of a change by the factor, in standard errors.
+    /// How many standard errors a change by this factor amounts to.
     double standardErrors(double factor) const;
     double degreesOfFreedom() const { return m_degreesOfFreedom; }
 

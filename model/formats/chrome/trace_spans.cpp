@@ -70,7 +70,7 @@ void TraceSpans::addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadInde
     m_now = m_marks.front().time;
     builder.setLasts(value);
     for (const auto& mark : m_marks) {
-        if (mark.end != openEnd) builder.coverUntil(mark.end - origin); // a mark may be no sample
+        if (mark.end != openEnd) builder.coverUntil(mark.end - origin); // a span may lead to no sample
         endSpansUntil(mark.time, target);
         advance(mark.time, target);
         open(mark, target);

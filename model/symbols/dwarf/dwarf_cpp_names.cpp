@@ -178,7 +178,7 @@ std::string DwarfCppNames::functionScope(Dwarf_Die function) {
     }
     if (linkageName.empty()) return functionName(function, Returns::LeftOut);
     auto name = demangle(linkageName);
-    // Only templates have this in their names.
+    // Linkage names state a return type only for templates.
     const auto ownName = textOf(function, DW_AT_name);
     const auto arguments = ownName.find('<');
     if (arguments == std::string_view::npos) return name;
@@ -191,7 +191,7 @@ std::string DwarfCppNames::functionName(Dwarf_Die& function, Returns returns) {
     if (!spend()) return std::string(unknownType);
     ++m_depth;
     const auto name = textOf(function, DW_AT_name);
-    // main() and functions of C have only their names.
+    // External functions without a linkage name are main() and those of C, which have no scope.
     std::string result = hasFlag(function, DW_AT_external) ? std::string() : scopeOf(function);
     result += name;
     const bool hasParameters =

@@ -12,9 +12,9 @@ namespace {
 
 /// The deepest real nesting of scopes is below two hundred.
 constexpr std::size_t maximumScopeDepth = 1000;
-/// The maximum number of bytes of children that are skipped on the way to a sibling: for each byte of a unit,
-/// and the minimum of that. In real units the factor is the mean depth of a DIE, below ten. Without a limit,
-/// a million nested scopes would take a million steps at each level.
+/// To find siblings, at most so many bytes of children are skipped for each byte of a unit, and a minimum in
+/// addition. In real units the factor is the mean depth of a DIE, below ten. Without a limit, a million
+/// nested scopes would take a million steps at each level.
 constexpr std::size_t skipFactor = 64;
 constexpr std::size_t minimumSkipBudget = 16 << 20;
 
