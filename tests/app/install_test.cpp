@@ -158,7 +158,7 @@ private slots:
                 text.contains("systemctl link '" + path("lib/systemd/system/candela-recorder.socket") + "'"),
                 qPrintable(text));
     }
-    void aStagedInstallationNamesWhereItWillLie() {
+    void aStagedInstallationNamesItsFinalPrefix() {
         const auto staging = m_folder.filePath("staging");
         QByteArray output;
         QVERIFY2(install("/usr", staging, output), output);

@@ -55,7 +55,7 @@ private slots:
             QVERIFY2(!line.contains("candela"), line);
         QCOMPARE(program.exitCode(), 0);
     }
-    void theirServicesAreLockedIn() {
+    void theirServicesAreConfined() {
         constexpr auto worst = "15"; // 1.5 of 10
         const QStringList security{"security", "--offline=yes", "--no-pager"};
         int services = 0;

@@ -92,7 +92,7 @@ private slots:
         r.takeLiving({living(7, 70, 2 * second, 530 * ms, second)});
         QCOMPARE(r.reported(), QStringList{"old 70: 30"});
     }
-    void whoJoinsTheScopeCountsFromThen() {
+    void aThreadThatJoinsTheScopeCountsFromThen() {
         Recorded r;
         r.f.living(8, "late", 11 * second, "/bin/late");
         const std::vector joined{living(7, 7, second, 2100 * ms), living(8, 8, 11 * second, 900 * ms)};

@@ -85,7 +85,7 @@ private slots:
         QVERIFY(answers[0].labels.find("last") == "12");
     }
 
-    void whoHangsAgainAndAgainIsNotAskedAnyMore() {
+    void aProviderThatHangsRepeatedlyIsNotAskedAnyMore() {
         MetadataReader reader(providers);
         std::vector<std::string_view> givenUp;
         std::size_t answers = 0;

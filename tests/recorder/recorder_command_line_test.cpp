@@ -56,7 +56,7 @@ private slots:
         QVERIFY(read("--stdio -a")->isComplete);
         QVERIFY(read("--stdio -d 3")->isComplete);
     }
-    void limitsCanBeTurnedDown() {
+    void limitsCanBeLowered() {
         const auto line = read("-o f --limit modules=100 --limit=name-bytes=5000 --limit processes=7");
         QVERIFY(line);
         QCOMPARE(line->recording.limits.modules, 100u);

@@ -68,7 +68,7 @@ private slots:
         for (const int files : {20, 30, 40, 50, 60})
             QTest::newRow(qPrintable(QString("%1 files").arg(files))) << QString("-n %1").arg(files);
     }
-    /// The recorder may work with so few resources or not, but it never ends without a message.
+    /// With so few resources the recorder may fail to work, but it never ends without a message.
     void whatAProcessLacksIsReported() {
         if (isSanitized) QSKIP("sanitizers need more memory than these limits give");
         if (isSkipped()) return;
@@ -173,7 +173,7 @@ private slots:
         QVERIFY(recorder.reader().progress().hasEnded);
         QVERIFY(recorder.hasExited(10'000));
     }
-    void aClientThatOnlyStopsTalkingGetsTheRest() {
+    void aClientThatOnlyStopsSendingGetsTheRest() {
         if (isSkipped()) return;
         RecorderProgram recorder;
         recorder.startMachine();
@@ -192,7 +192,7 @@ private slots:
         recorder.close();
         QVERIFY(recorder.hasExited(10'000));
     }
-    void aClientThatLeavesBeforeItAsksEndsTheRecorder() {
+    void aClientThatDisconnectsBeforeARequestEndsTheRecorder() {
         RecorderProgram recorder;
         recorder.close();
         QVERIFY(recorder.hasExited(10'000));
@@ -269,7 +269,7 @@ private slots:
         }
         QVERIFY(names.contains("cpu"));
     }
-    void probesThatCantBeHadAreRefused_data() {
+    void invalidProbeRequestsAreRefused_data() {
         QTest::addColumn<QString>("request");
         QTest::addColumn<QString>("message");
         QTest::newRow("unknown probe") << "nothing"
@@ -285,7 +285,7 @@ private slots:
         QTest::newRow("twice") << "faults:period=1,period=2"
                                << "period of the probe \"faults\" is given twice";
     }
-    void probesThatCantBeHadAreRefused() {
+    void invalidProbeRequestsAreRefused() {
         if (isSkipped()) return;
         QFETCH(QString, request);
         QFETCH(QString, message);

@@ -122,12 +122,12 @@ private slots:
         QCOMPARE(peer.error().code, ErrorCode::NotPermitted);
         QCOMPARE(*userOfPeer(accepted.get()), ::getuid());
     }
-    void aUserWithoutOneLearnsSo_data() {
+    void aUserWithoutAGrantIsRefused_data() {
         QTest::addColumn<int>("answer");
         QTest::newRow("no") << static_cast<int>(Answer::No);
         QTest::newRow("no one to type a password") << static_cast<int>(Answer::OnlyWithPassword);
     }
-    void aUserWithoutOneLearnsSo() {
+    void aUserWithoutAGrantIsRefused() {
         QFETCH(int, answer);
         MadeUpPolkit polkit(static_cast<Answer>(answer));
         const auto recorder = serve(m_folder, someUser);
@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(onlyRecordingFailure(*recorder).error.code, ErrorCode::NotPermitted);
         QVERIFY(recorder->hasExited(10'000));
     }
-    void aClientThatLeavesWhilePolkitThinksEndsTheRecorder() {
+    void aClientThatDisconnectsWhilePolkitDecidesEndsTheRecorder() {
         MadeUpPolkit polkit(Answer::Never);
         const auto recorder = serve(m_folder, someUser);
         recorder->startMachine();
@@ -176,7 +176,7 @@ private slots:
         recorder->close();
         QVERIFY(recorder->hasExited(10'000));
     }
-    void aClientMayStopWhilePolkitThinks() {
+    void aClientMayStopWhilePolkitDecides() {
         MadeUpPolkit polkit(Answer::Never);
         const auto recorder = serve(m_folder, someUser);
         recorder->startMachine();

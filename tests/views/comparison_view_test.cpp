@@ -187,7 +187,7 @@ private slots:
         QVERIFY(hasColour(*m_view, theme.more));
         QVERIFY(hasColour(*m_view, theme.less));
     }
-    void callNodesFindTheirCounterpartsByTheWayToThem() {
+    void callNodesFindTheirCounterpartsByTheirPaths() {
         show(sharedProfile("main;a;leaf 6\nmain;b;leaf 4\n"),
              sharedProfile("main;b;leaf 3\nmain;c;other 3\n"));
         auto scene = base().scene();

@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(view.keyTexts(), (QStringList{"Process name", "Process", "Thread", "Thread name"}));
     }
 
-    void treesCanBeHadPerProcessThreadAndLabel() {
+    void treesCanBeMadePerProcessThreadAndLabel() {
         Session session;
         RootsBox box(session, Numbers::Kept);
         QCOMPARE(box.count(), 5);

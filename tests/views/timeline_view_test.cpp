@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(names(), (QStringList{"cc1plus 13", "cc1plus 13", "cc1plus 113", "cc1plus 12", "cc1plus 11",
                                        "make 9"}));
     }
-    void theWheelLooksCloserAroundThePointer() {
+    void theWheelZoomsAroundThePointer() {
         const auto whole = canvas().visibleRange();
         const double x = canvas().xOf(3 * second);
         const auto turn = [&](int angle) {
@@ -318,7 +318,7 @@ private slots:
         QVERIFY2(canvas().hoverWords().text().contains(" ms within "),
                  qPrintable(canvas().hoverWords().text()));
     }
-    void aGrowingRecordingKeepsTheWholeInSight() {
+    void aGrowingRecordingKeepsTheWholeVisible() {
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
         const auto function =

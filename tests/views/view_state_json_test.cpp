@@ -1,4 +1,4 @@
-/// Views as JSON: whatever was chosen returns, and nothing is applied to a profile that it is not about.
+/// Views as JSON: every choice returns, and none is applied to a profile that it was not made in.
 #include <QTest>
 
 #include "model/profile/profile_builder.h"

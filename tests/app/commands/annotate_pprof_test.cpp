@@ -25,7 +25,7 @@ class AnnotatePprofTest : public QObject {
         return run("go",
                    fixed + options + QStringList{m_profiles + "/sample.bin", m_profiles + "/sample.cpu"});
     }
-    /// "." is nothing.
+    /// "." stands for no weight.
     static qlonglong milliseconds(const QString& text) {
         return text == "." ? 0 : text.chopped(2).toLongLong();
     }

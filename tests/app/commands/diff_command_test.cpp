@@ -166,7 +166,7 @@ private slots:
         // A rule that no comparison can meet: the sum of shares does not change.
         QCOMPARE(status("total slower 10%"), 2);
     }
-    void byShareWhatGrewIsMoreOfTheTotal() {
+    void bySharesGrowthIsReportedAsMoreOfTheTotal() {
         // draw takes half as long; load did not change, but its share grew.
         const auto before = file("half_before.folded", "main;draw 50000\nmain;load 50000\n");
         const auto after = file("half_after.folded", "main;draw 25000\nmain;load 50000\n");

@@ -111,7 +111,7 @@ private slots:
         QVERIFY(!isChanged(begin["verdict"]));
         QVERIFY(std::abs(begin["total_change"].toObject()["value"].toDouble(1)) < 0.01);
     }
-    void aTimeIsOfEachRun() {
+    void aTimeRangeAppliesToEachRun() {
         // Each run draws for two seconds and loads for two.
         const std::vector<QStringList> seconds{{"draw"}, {"draw"}, {"load"}, {"load"}};
         QStringList runs[2];

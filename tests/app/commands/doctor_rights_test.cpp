@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(check.text, "root lacks BPF here");
     }
 
-    void aRecorderThatIsNowhereIsMissing() {
+    void withoutRecorderAndServiceTheRecorderIsMissing() {
         auto here = user();
         QCOMPARE(recorderCheck(here).finding, Finding::Good);
         here.recorder.clear();
@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(recorderCheck(here).finding, Finding::Good);
     }
 
-    void theSandboxIsGoodWhereNamespacesCanBeHad() {
+    void theSandboxIsGoodWhereNamespacesCanBeCreated() {
         SandboxGround ground;
         QCOMPARE(sandboxCheck(ground).finding, Finding::Good);
         ground.namespaces = NamespaceRights::SysAdmin;
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(sandboxCheck(ground).text, "the kernel has no system call filters");
     }
 
-    void tryingLeavesThisProcessWhereItIs() {
+    void tryingNamespacesLeavesThisProcessInItsOwn() {
         const auto before = QFile::symLinkTarget("/proc/self/ns/net");
         const auto rights = namespaceRights();
         QCOMPARE(QFile::symLinkTarget("/proc/self/ns/net"), before);

@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(status("function anna slower 5%"), 0);
     }
 
-    void filtersAreAboutTheStacksThatTheRowsDoNotShow() {
+    void filtersApplyToStacksThatTheRowsDoNotShow() {
         const auto rows = [this](const char* focus) {
             return runCandela(byUser() + QStringList{"--format", "json", "--focus", focus}).json();
         };

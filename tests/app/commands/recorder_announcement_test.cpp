@@ -112,7 +112,7 @@ private slots:
         QVERIFY(!missing &&
                 missing.error().message.starts_with("the recorder does not announce what it can record: "));
     }
-    void whatIsNoAnswerIsRefused() {
+    void invalidAnswersAreRefused() {
         QVERIFY(!readAnnouncement({}));
         QVERIFY(!readAnnouncement("hello"));
     }

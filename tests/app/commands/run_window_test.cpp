@@ -45,7 +45,7 @@ class RunWindowTest : public QObject {
 private slots:
     void initTestCase() { keepEverythingIn(m_settings.path()); }
 
-    void itWearsTheThemeThatPicturesAreDrawnInAndEndsAtASignal() {
+    void itHasTheThemeOfPicturesAndEndsAtASignal() {
         QString style;
         QPalette palette, wanted;
         bool isSeen = false, isTooLate = false;

@@ -79,7 +79,7 @@ private slots:
         const auto markdown = runCandela(QStringList{"series", "--format", "markdown"} + files).output;
         QVERIFY2(markdown.contains("`arena`"), markdown);
     }
-    void whatIsNoSeriesIsRefused() {
+    void capturesThatMakeNoSeriesAreRefused() {
         const auto one = runCandela({"series", base()});
         QCOMPARE(one.status, 2);
         QVERIFY2(one.errors.contains("several captures"), one.errors);

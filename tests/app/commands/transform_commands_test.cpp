@@ -114,7 +114,7 @@ private slots:
         QVERIFY(drawn.contains("draw") && drawn.contains("copy") && !drawn.contains("blit"));
     }
 
-    void whatIsWrongIsOneSentenceWithWhatWasMeant() {
+    void anErrorIsOneSentenceWithWhatWasMeant() {
         const auto refused = runCandela({"report", path("a.folded"), "--transform", "hid:copy"});
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.errors.startsWith("candela: " + path("a.folded").toUtf8() +
@@ -134,12 +134,12 @@ private slots:
                                      prefix +
                                      "the transform hide:copi changes nothing; did you mean \"copy\"?\n");
     }
-    void theyAreListed() {
+    void transformsAreListed() {
         const auto listed = runCandela({"list", "transforms"}).output;
         for (const auto& known : allTransforms())
             QVERIFY(listed.contains(QByteArray(known.name.data(), qsizetype(known.name.size()))));
     }
-    void theManualNamesAll() {
+    void theManualNamesAllTransforms() {
         QFile manual(SOURCE_DIR "/resources/man/candela.1");
         QVERIFY(manual.open(QFile::ReadOnly));
         const auto page = manual.readAll().replace("\\-", "-");
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(reportCommand(state, *profile, "a", ReportShape::Tree),
                  QString("candela report a --by module --value %1 --tree --root label:zone").arg(value));
     }
-    void wordsOfTheShellAreQuotedWhereTheyMustBe() {
+    void wordsAreQuotedWhereTheShellNeedsIt() {
         for (const std::string word : {"", "a b", "it's", "$HOME", "a;b", "^f$", "\\", "--x=y", "\"", "*"}) {
             QProcess shell;
             shell.start("sh", {"-c", QString::fromStdString("printf %s " + shellWord(word))});

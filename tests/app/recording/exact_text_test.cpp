@@ -29,7 +29,7 @@ bool writeScript(const std::string& path, const char* text) {
 class ExactTextTest : public QObject {
     Q_OBJECT
 private slots:
-    void anyBytesComeBack() {
+    void anyBytesAreConvertedBackExactly() {
         std::string all;
         for (int byte = 1; byte < 256; ++byte)
             all += static_cast<char>(byte);

@@ -43,7 +43,7 @@ private slots:
         QVERIFY(m_folder->isValid());
     }
 
-    void nothingRunsBeforeItIsLetGo() {
+    void nothingRunsBeforeTheCommandIsResumed() {
         const auto mark = m_folder->filePath("mark");
         auto command = RecordedCommand::create(line({"touch", mark}));
         QVERIFY(command);

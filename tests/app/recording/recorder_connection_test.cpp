@@ -189,7 +189,7 @@ private slots:
         QVERIFY(talk.waitForEnd());
         QCOMPARE(talk.error.value_or(Error()).code, ErrorCode::NotPermitted);
     }
-    void whatIsHeldBackArrivesLater() {
+    void bytesThatAreHeldBackArriveLater() {
         Talk talk;
         talk.open({direct("normal")});
         QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Receiving, 20'000);

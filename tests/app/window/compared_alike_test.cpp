@@ -26,7 +26,7 @@ class ComparedAlikeTest : public QObject, ComparedCaptures {
 
     static QString corpus(const char* path) { return QString(FIXTURES "/corpus/") + path; }
 
-    /// Each two files that follow each other in a folder of the corpus for comparisons.
+    /// The pairs of neighbouring files in each folder of the corpus for comparisons.
     static QList<std::pair<QString, QString>> corpusPairs() {
         QList<std::pair<QString, QString>> pairs;
         const QDir folder(corpusFolder() + "/compare");
@@ -37,7 +37,7 @@ class ComparedAlikeTest : public QObject, ComparedCaptures {
         }
         return pairs;
     }
-    /// The window's command with these words more.
+    /// Runs the window's command with these additional words.
     Outcome run(const QStringList& more) const {
         const auto words = QProcess::splitCommand(m_page->command());
         return runCandela(words.mid(1) + more);

@@ -86,7 +86,7 @@ private slots:
         m_base = store("base<img src=x>\x1b[31m.candela", hostileProfile());
         m_new = store("new\nSECOND LINE OF A NAME.candela", hostileProfile(2));
     }
-    void noViewOfACaptureShowsThem() {
+    void noViewOfACaptureShowsHostileText() {
         WindowFixture fixture;
         fixture.window->openFiles({m_base});
         QTRY_VERIFY_WITH_TIMEOUT(shownPage<CapturePage>(*fixture.window), 30'000);
@@ -99,7 +99,7 @@ private slots:
             QVERIFY2(problem.isEmpty(), qPrintable(problem));
         }
     }
-    void noComparisonShowsThem() {
+    void noComparisonShowsHostileText() {
         WindowFixture fixture;
         fixture.window->compareFiles({m_base}, {m_new});
         QTRY_VERIFY_WITH_TIMEOUT(shownPage<ComparePage>(*fixture.window), 30'000);
@@ -107,7 +107,7 @@ private slots:
         const auto problem = problemIn(*fixture.window);
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
     }
-    void noErrorShowsThem() {
+    void noErrorShowsHostileText() {
         WindowFixture fixture;
         fixture.window->openFiles({m_folder.filePath("missing<img src=x>\x1b[31m\nSECOND LINE OF A NAME")});
         const auto isReported = [&] {

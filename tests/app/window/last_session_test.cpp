@@ -1,4 +1,4 @@
-/// What was open opens again, with its views; and a view is never applied to a file that it is not of.
+/// What was open opens again, with its views. A view is applied only to the file that it was kept for.
 #include <QTest>
 
 #include "app/commands/window/run_window.h"

@@ -162,14 +162,14 @@ private slots:
         QTRY_VERIFY(shownPage<ComparePage>(*m_window));
         QVERIFY(shownPage<ComparePage>(*m_window)->title().contains("b.folded"));
     }
-    void aBadFileIsOneCalmSentence_data() {
+    void aBadFileIsOneSentence_data() {
         QTest::addColumn<QString>("path");
         QTest::newRow("text") << write("bad.txt", "this is no profile\n");
         QTest::newRow("empty") << write("empty", "");
         QTest::newRow("missing") << "/nonexistent/file.candela";
         QTest::newRow("folder") << "/tmp";
     }
-    void aBadFileIsOneCalmSentence() {
+    void aBadFileIsOneSentence() {
         QFETCH(QString, path);
         m_window->openFiles({path});
         QTRY_VERIFY(!m_window->messageBar()->sentence().isEmpty());

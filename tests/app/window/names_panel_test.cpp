@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(framesOf(*m_named), m_program.expectedFrames());
         QVERIFY2(panel.words().contains("from " + m_symbols.path()), qPrintable(panel.words()));
     }
-    void aCaptureShowsThemAndKeepsItsFilter() {
+    void aCaptureShowsNewNamesAndKeepsItsFilter() {
         CapturePage page("capture.pb.gz", m_nameless);
         page.showFacts(true);
         Filter filter;

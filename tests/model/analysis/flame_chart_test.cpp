@@ -208,7 +208,7 @@ private slots:
         QVERIFY(chart.tracks.empty());
     }
 
-    void extremeTimesAreNoHarm() {
+    void extremeTimesDoNoHarm() {
         const auto first = std::numeric_limits<std::int64_t>::min() + 1;
         const auto last = std::numeric_limits<std::int64_t>::max();
         for (const bool lasts : {false, true}) {

@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight)),
                  std::string("main 0.00-0.75\n"));
     }
-    void nothingGivesNoRows() {
+    void anEmptyProfileHasNoRows() {
         auto empty = treeOf("");
         QCOMPARE(flameLayout(empty, {}, 0, FlameOrder::ByWeight).rows(), 0u);
     }

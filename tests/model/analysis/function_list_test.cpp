@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(functionsOf("main 5\n 3\n 4\n"), std::string("[no stack] 7 7\nmain 5 5\n"));
         QCOMPARE(functionsOf("main 5\n"), std::string("main 5 5\n"));
     }
-    void nothingGivesNothing() { QCOMPARE(functionsOf(""), std::string()); }
+    void anEmptyProfileHasNoFunctions() { QCOMPARE(functionsOf(""), std::string()); }
     void everySampleWalkedOneByOneGivesTheSame() {
         for (unsigned seed = 0; seed < 8; ++seed) {
             const auto profile = std::make_shared<Profile>(randomProfile(seed));

@@ -105,7 +105,7 @@ private slots:
                              "3 work | app | :0\n"));
     }
     /// A placeholder for an unknown name has no file: it is one row, as in other tools.
-    void fillersOfNamesAreOneFunction() {
+    void placeholdersOfNamesAreOneFunction() {
         for (const std::string filler : {"?", "??", "[unknown]", "<unknown>"})
             QCOMPARE(groupsOf(profileOf({{filler, "/bin/app", "/bin/app", "/src/a.go", 3},
                                          {filler, "/bin/app", "/bin/app", "/src/b.go", 3}}),
@@ -162,7 +162,7 @@ private slots:
                              "1 f (gc.cpp:1098) |  | gc.cpp:0\n"
                              "2 f (gc.cpp:1102) |  | gc.cpp:0\n"));
     }
-    void namesThatOneLinkerTakesOnceAreOneFunction() {
+    void namesThatALinkerAcceptsOnceAreOneFunction() {
         ProfileBuilder builder;
         for (const auto* rawName : {"_ZN3app4workEv", "_ZN12_GLOBAL__N_14workEv", "_ZL4workv"}) {
             for (const auto* file : {"a.cpp", "b.cpp"})

@@ -37,7 +37,7 @@ private slots:
     void init() {
         if (!isMemoryCounted) QSKIP("the sanitizers bring their own operator new");
     }
-    void whatFitsIsNotTouched() {
+    void whatFitsIsNotRefused() {
         const auto done = withinMemory([] { return takePieces(50 * megabyte); });
         QCOMPARE(done.value_or(0), 50 * megabyte / 1000 + 1);
     }

@@ -21,8 +21,8 @@ class CalibrationTest : public QObject {
     }
 
 private slots:
-    void fewComparisonsWithoutAChangeReportOne_data() { addKinds(); }
-    void fewComparisonsWithoutAChangeReportOne() {
+    void comparisonsWithoutAChangeSeldomReportOne_data() { addKinds(); }
+    void comparisonsWithoutAChangeSeldomReportOne() {
         QFETCH(Simulation, kind);
         QFETCH(Normalize, normalize);
         const auto found = Calibration::of(kind, 60, 1, 1, normalize);

@@ -26,7 +26,7 @@ private slots:
             std::string("main 20\nmain;f 100\nmain;f;g 300\nmain;g 400\n"));
     }
 
-    void namesArePutInNumbers() {
+    void namesAreReferredToByNumber() {
         QCOMPARE(
             stacksOf("fl=(1) a.c\nfn=(1) main\n16 20\ncfn=(2) f\ncalls=1 50\n16 400\n\nfn=(2)\n51 400\n"),
             std::string("main 20\nmain;f 400\n"));
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(profile->shownValue(), ValueTypeIndex(0));
     }
 
-    void halfALineEndIsABlank() {
+    void aLoneCarriageReturnIsABlank() {
         const auto profile = readText("events: \rIr\r\r Dr\nfn=a\r\n1\r2 3\n");
         QCOMPARE(profile->samples.size(), std::size_t(2));
         QCOMPARE(profile->text(profile->samples[0].type.name), std::string_view("Ir"));
@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(profile->totalWeight(ValueTypeIndex(0)), std::int64_t(100));
     }
 
-    void aCircleWithHugeCostsEnds() {
+    void aCycleWithHugeCostsEnds() {
         const auto profile = readText(
             "events: Ir\nfn=m\n1 1\ncfn=a\ncalls=1 1\n1 1000000000000\nfn=a\n1 1000000000000\ncfn=b\n"
             "calls=1 1\n1 1000000000000000\nfn=b\n1 1\ncfn=a\ncalls=1 1\n1 999999999999999\n");

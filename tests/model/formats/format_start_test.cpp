@@ -55,8 +55,8 @@ class FormatStartTest : public QObject {
     }
 
 private slots:
-    void whatIdentifiesAFormatMayStandFarBehind_data() { addHeads(); }
-    void whatIdentifiesAFormatMayStandFarBehind() {
+    void whatIdentifiesAFormatMayBeFarFromTheStart_data() { addHeads(); }
+    void whatIdentifiesAFormatMayBeFarFromTheStart() {
         QFETCH(std::size_t, row);
         const auto& head = heads[row];
         for (const std::size_t size : {0u, 4'000u, 5'000u, 70'000u, 900'000u}) {
@@ -65,8 +65,8 @@ private slots:
         }
     }
 
-    void thereIsABound_data() { addHeads(); }
-    void thereIsABound() {
+    void recognitionHasABound_data() { addHeads(); }
+    void recognitionHasABound() {
         QFETCH(std::size_t, row);
         const auto& head = heads[row];
         const auto profile = readText(head.head(Input::startSizes.back() + 1000) + head.body);

@@ -198,7 +198,7 @@ private slots:
         QVERIFY(start.size() > text.size() / 4 && text.starts_with(start));
     }
 
-    void whatComesIsBounded() {
+    void bytesThatArriveAreBounded() {
         auto input = Input::fromBytes("-", zstd(noise(3 * megabyte)));
         input.setSizeLimit(2 * megabyte);
         Task task;

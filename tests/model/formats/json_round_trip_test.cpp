@@ -243,7 +243,7 @@ private slots:
     }
 
     /// Older files have stacks without frames between samples.
-    void speedscopeFilesOfBeforeStillOpen() {
+    void olderSpeedscopeFilesStillOpen() {
         const auto profile = readText(
             R"json({"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"candela",)json"
             R"json("shared":{"frames":[{"name":"main"}]},"profiles":[{"type":"sampled","name":"a (1) / b (2)",)json"

@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(profile->findValue("samples").isNone(), true);
     }
 
-    void whatWasIdleIsNoSampleThereEither() {
+    void idleTimeIsNoSampleThereEither() {
         OPEN_JSON(
             profile, "cpuprofile",
             "{'head': {'functionName': '(root)', 'id': 1, 'children': [{'functionName': '(idle)', 'id': "

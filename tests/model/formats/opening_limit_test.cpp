@@ -90,7 +90,7 @@ private slots:
                  refused.error().message.c_str());
         QVERIFY(refused.error().hint.find("--memory-limit") != std::string::npos);
     }
-    void aSmallFileDoesNotTakeTheMachine() {
+    void aSmallFileDoesNotExhaustTheMemory() {
         if (!isMemoryCounted) QSKIP("a sanitizer takes more memory than any limit allows");
         // Ten million mappings of two bytes each: a file of 20 kB that needed tables of 800 MB.
         const auto path = m_folder.filePath("mappings.pb.gz");

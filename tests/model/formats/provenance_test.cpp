@@ -29,7 +29,7 @@ private slots:
         QVERIFY(QFile::copy(program, m_root.filePath("bin/program")));
     }
     /// Files of this machine are used only for profiles that recorders write.
-    void onlyRecordingsAreTakenForOfThisMachine() {
+    void onlyRecordingsUseFilesOfThisMachine() {
         std::string recorded;
         for (const auto& format : allFormats()) {
             if (format.read && format.provenance != Provenance::Converted)

@@ -27,7 +27,7 @@ Sample sampleOf(std::int64_t weight) {
 class LossesTest : public QObject {
     Q_OBJECT
 private slots:
-    void onlySamplesAreAddedUpAsSamples() {
+    void onlyLossesOfSamplesAreAddedUp() {
         const std::vector<Loss> losses{{"mappings without room", 8190},
                                        {"sample ring full", 3},
                                        {"held back by the kernel", 2},

@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(statusOf(path("a.candela")).st_uid, owner);
         QCOMPARE(statusOf(path("a.candela")).st_gid, owner == 0 ? ::getegid() : 1234u);
     }
-    void aLinkThatSomeoneLaidIsReplacedAndNotFollowed() {
+    void aLinkAtTheTargetIsReplacedAndNotFollowed() {
         writeBytes(path("precious"), "precious");
         QVERIFY(QFile::link("precious", path("a.candela")));
         QVERIFY(!CaptureFile::create(name("a.candela"), Existing::ReplaceCaptures));

@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(profile.processes[0].parent, ProcessIndex(1));
         QVERIFY(profile.processes[1].parent.isNone());
     }
-    void parentsNeverGoInACircle() {
+    void parentsNeverFormACycle() {
         auto segments = segmentsFromText("1/1 100 a 1\n2/2 200 a 1\n3/3 300 a 1\n");
         for (int row = 0; row < 3; ++row) {
             segments[0].mutable_processes(row)->set_parent_pid(segments[0].processes((row + 1) % 3).pid());
@@ -151,7 +151,7 @@ private slots:
         std::sort(parts.begin(), parts.end());
         QCOMPARE(joined(parts), joined(whole));
     }
-    void whoJoinsLateMissesNothingThatFollows() {
+    void aReaderThatJoinsLateHasAllThatFollows() {
         const auto profile = readSome(segmentsFromText(fourSeconds), 2, 4);
         QCOMPARE(profileToText(profile), std::string("main;draw 3\nmain;load;read 2\nstart;work 4\n"));
         QCOMPARE(joined(profile.warnings), std::string("The recording's first 2 s are not in it.\n"));

@@ -20,7 +20,7 @@ private slots:
         QVERIFY(!isSameBuild("67452301AB89EFCD0123456789ABCDEF", own)); // that is a different build id
         QVERIFY(isSameBuild("67452301AB89EFCD00000000000000000", "0123456789abcdef"));
     }
-    void noBuildIsLikeNoOther() {
+    void anEmptyIdMatchesNone() {
         QVERIFY(!isSameBuild("", ""));
         QVERIFY(!isSameBuild("a1b2c3d4", ""));
         QVERIFY(!isSameBuild("", "a1b2c3d4"));

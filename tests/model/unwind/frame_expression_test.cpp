@@ -21,7 +21,7 @@ FrameExpression expressionOf(const char* hex) {
 class FrameExpressionTest : public QObject {
     Q_OBJECT
 private slots:
-    void aWordOnTheStackMayBeTheCallersStackPointerPlusABit() {
+    void aWordOnTheStackPlusANumberMayBeTheCallersStackPointer() {
         const auto plain = expressionOf("772806"); // breg7 40, deref
         QCOMPARE(plain.kind, Kind::WordAt);
         QCOMPARE(plain.reg, 7u);

@@ -194,7 +194,7 @@ private slots:
         for (std::size_t frame = 1; frame < stacks.ours.size(); ++frame)
             QCOMPARE(stacks.ours[frame], stacks.theirs[frame]);
     }
-    void everyRowIsThatOfAnotherReader_data() {
+    void everyRowIsThatOfLibdw_data() {
         QTest::addColumn<QByteArray>("path");
         for (const auto& code : ownCode()) {
             if (code.path.startsWith('/') &&
@@ -203,7 +203,7 @@ private slots:
                 QTest::newRow(code.path) << code.path;
         }
     }
-    void everyRowIsThatOfAnotherReader() {
+    void everyRowIsThatOfLibdw() {
         QFETCH(QByteArray, path);
         const auto file = openToRead(path.toStdString());
         auto map = MappedFile::map(file->get(), MappedFile::Pages::PrivateCopy);

@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(instruction->value, value);
     }
 
-    void theRegisterThatHasTheStackPointerIsDwarfs() {
+    void theRegisterWithTheStackPointerHasItsDwarfNumber() {
         QCOMPARE(decode("4c89ec")->reg, 13); // mov rsp,r13
         QCOMPARE(decode("488be2")->reg, 1);  // mov rsp,rdx, in its other encoding
         QCOMPARE(decode("4989e5")->reg, 13); // mov r13,rsp
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(decode("488bfc")->reg, 5);  // mov rdi,rsp, in its other encoding
     }
 
-    void aPartOfAnInstructionIsNone() {
+    void anIncompleteInstructionIsNotDecoded() {
         const auto whole = QByteArray::fromHex("c4e37d18f001488b842400010000");
         const auto bytes = std::as_bytes(std::span(whole.data(), static_cast<std::size_t>(whole.size())));
         QCOMPARE(int(decodeX86(bytes)->length), 6);

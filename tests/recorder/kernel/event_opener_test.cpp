@@ -37,7 +37,7 @@ private slots:
         if (!opener) QSKIP(opener.error().message.c_str());
     }
 
-    void whereTheObserversRightIsEnoughThereIsNoOtherProcess() {
+    void whereAnObserverSufficesThereIsNoOtherProcess() {
         if (readSystemFile("/proc/sys/kernel/perf_event_paranoid").substr(0, 1).find_first_of("-0") == 0)
             QSKIP("here everybody may observe the processors (kernel.perf_event_paranoid)");
         const auto opener = EventOpener::create(EventRight::Observer);
@@ -48,7 +48,7 @@ private slots:
         QVERIFY(event.error().code == ErrorCode::NotPermitted);
     }
 
-    void whereAnAdministratorsIsNeededEventsCanBeOpenedWhenOursAreDropped() {
+    void whereAnAdministratorIsNeededAProcessOpensEventsLater() {
         const auto opener = EventOpener::create(EventRight::Administrator);
         QVERIFY(opener);
         for (int turn = 0; turn < 3; ++turn) {

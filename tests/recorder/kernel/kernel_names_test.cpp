@@ -124,7 +124,7 @@ private slots:
         }
         QCOMPARE(kernel.names.reads(), 1u);
     }
-    void modulesThatComeAllTheTimeAreNotReadAllTheTime() {
+    void modulesThatAreLoadedAllTheTimeAreNotReadAllTheTime() {
         Kernel kernel;
         kernel.open();
         for (int turn = 0; turn < 100; ++turn) {
@@ -136,7 +136,7 @@ private slots:
         }
         QVERIFY(kernel.names.reads() <= 2 + KernelNames::freeReads);
     }
-    void programsOfTheKernelHaveTheNameOfTheirTime() {
+    void generatedKernelCodeHasTheNameOfItsTime() {
         Kernel kernel;
         kernel.open();
         kernel.names.apply(code(Kind::KernelCodeLoaded, there, 100, "bpf_prog_one"));

@@ -96,7 +96,7 @@ private slots:
         QVERIFY(lost && lost->kind == SidebandEvent::Kind::Lost);
         QCOMPARE(lost->count, 17u);
     }
-    void generatedKernelCodeComesAndGoes() {
+    void generatedKernelCodeIsLoadedAndUnloaded() {
         const auto record = [](std::uint16_t flags) {
             Record record(PERF_RECORD_KSYMBOL, 0);
             record.add(std::uint64_t{0xffffffffc0000100}).add(std::uint32_t{0x80});
@@ -113,11 +113,11 @@ private slots:
         QVERIFY(unloaded && unloaded->kind == SidebandEvent::Kind::KernelCodeUnloaded);
         QCOMPARE(unloaded->mapping.start, 0xffffffffc0000100u);
     }
-    void aCutRecordIsNothing() {
+    void aCutRecordIsIgnored() {
         for (std::size_t size = 0; size < 64; ++size)
             QVERIFY(!mapRecord(PROT_EXEC).readCut(size));
     }
-    void otherRecordsAreNothing() { QVERIFY(!Record(PERF_RECORD_SAMPLE, 0).add(std::uint64_t{1}).read()); }
+    void otherRecordsAreIgnored() { QVERIFY(!Record(PERF_RECORD_SAMPLE, 0).add(std::uint64_t{1}).read()); }
 
     void aPathInMapsMayHaveLineEnds() {
         const auto maps =

@@ -80,7 +80,7 @@ private slots:
         QVERIFY(!modules.named.at(row));
         QVERIFY(!modules.named.findRequested(number));
     }
-    void sumsAreThoseOfTheModulesThatAreThere() {
+    void sumsAreThoseOfTheKeptModules() {
         Modules modules({});
         const auto& sums = modules.named.sums();
         auto& first = modules.addOpen(1, 0);

@@ -178,7 +178,7 @@ private slots:
         QVERIFY(asking.failures.front().starts_with("8 processes that open files"));
     }
 
-    void whoWaitsForAnAnswerWaitsNotForEver() {
+    void waitingForAnAnswerHasATimeout() {
         PromptOpener opener(forkServerOf(hangingProgram), {millisecond, hour, hour, hour, hour, 0});
         QVERIFY(!opener.ask(requestForText(hangingProcess), {hangingProcess, 0, {}}));
         QCOMPARE(opener.takeFailures().size(), 1u);

@@ -7,7 +7,7 @@ using namespace candela;
 class ProcessTableLimitsTest : public QObject {
     Q_OBJECT
 private slots:
-    void theDeadAreForgottenAfterAWhile() {
+    void endedProcessesAreForgottenAfterAWhile() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
         readAll(f.table);

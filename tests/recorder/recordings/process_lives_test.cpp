@@ -234,7 +234,7 @@ private slots:
         QVERIFY2(inside > 20'000'000, qPrintable(QString::number(inside)));
     }
 
-    void aStormOfShortLivesHasItsNames() {
+    void aStormOfShortLivedProcessesHasItsNames() {
         const auto [truth, profile] = record({workloads + "storm", stormCount()});
         QCOMPARE(QString::fromStdString(check(profile)), "");
         const std::map<std::string, std::string> functions{
@@ -275,7 +275,7 @@ private slots:
         qInfo().noquote() << text;
         QVERIFY2(share >= 0.98, qPrintable(text));
         QCOMPARE(processes.size(), functions.size());
-        // Nearly all of their CPU time was sampled, and nearly each process.
+        // Nearly all of their CPU time was sampled, and nearly every process.
         QVERIFY2(static_cast<double>(all) > 0.8 * truth["cpu_ns"].toDouble(), qPrintable(text));
         for (const auto& [program, rows] : processes)
             QVERIFY2(static_cast<int>(rows.size()) > truth["processes"][program.c_str()].toInt() * 9 / 10,

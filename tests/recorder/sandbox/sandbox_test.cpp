@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(outcomeOf(next->socket, "nothing"), AttemptOutcome::Possible);
     }
 
-    void childrenThatDieOneAfterTheOtherAreReplacedAfterARest() {
+    void childrenThatDieOneAfterTheOtherAreReplacedAfterABackoff() {
         const auto loop = std::move(*EventLoop::create());
         auto forkServer = std::make_shared<ForkServer>(std::move(*ForkServer::start(attemptingProgram)));
         SymbolClient client(forkServer, *loop);

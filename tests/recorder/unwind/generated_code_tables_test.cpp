@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(tables.find(process.pid(), codeBase), RowAnswer::NoRow);
     }
 
-    void aProcessThatLeavesTakesItsTableWithIt() {
+    void theTableOfAProcessThatExitedIsRemoved() {
         Tables tables;
         WaitingProcess process;
         const auto event = wantedCode(process.pid());
@@ -190,7 +190,7 @@ private slots:
         QVERIFY(!tables.generated.wantAgain(event.file));
     }
 
-    void noLookBeginsWhileTheChildRests() {
+    void noLookBeginsDuringAPause() {
         Tables tables;
         const WaitingProcess process;
         QVERIFY(tables.add(wantedCode(process.pid())));

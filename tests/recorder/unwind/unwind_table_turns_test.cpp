@@ -16,13 +16,13 @@ constexpr file_identity sameFileWrittenAgain{.inode = 7, .changed = 2, .device =
 class UnwindTableTurnsTest : public QObject {
     Q_OBJECT
 private slots:
-    void whatWasNotMadeMayBe() {
+    void aTableThatWasNotMadeMayBeMade() {
         UnwindTableTurns turns;
         QVERIFY(turns.mayBeMade(fileAsWritten));
         QVERIFY(turns.mayBeMade(fileAsWritten));
         QCOMPARE(turns.refused(), 0u);
     }
-    void whatWasMadeWaitsForItsTurn() {
+    void aTableThatWasMadeWaitsForItsTurn() {
         UnwindTableTurns turns;
         turns.made(fileAsWritten, begin);
         QVERIFY(!turns.mayBeMade(fileAsWritten));
@@ -41,7 +41,7 @@ private slots:
         QVERIFY(turns.ended(begin + UnwindTableTurns::length).empty());
         QVERIFY(turns.mayBeMade(fileAsWritten));
     }
-    void moreFilesThanAreRememberedMayBeMade() {
+    void tablesOfFilesBeyondTheLimitMayBeMade() {
         UnwindTableTurns turns;
         auto one = fileAsWritten;
         for (one.inode = 0; one.inode < UnwindTableTurns::maximumFiles; ++one.inode)

@@ -137,7 +137,7 @@ private slots:
         QVERIFY(m_session->zoom().isEmpty());
         QVERIFY(canvas().hasFocus());
     }
-    void whenTheyGoTheFocusIsInTheGraph() {
+    void whenTheyDisappearTheGraphHasTheFocus() {
         show("main;draw;blit 6\nmain;read 4\n");
         zoomTo({"main"});
         crumbs()[1]->setFocus();
@@ -187,7 +187,7 @@ private slots:
         QTest::keyClick(menu, Qt::Key_Return);
         settle();
         QCOMPARE(m_session->zoom().names(), (Names{names[0], names[1], names[2]}));
-        // With more room, more names are shown, and the menu goes.
+        // With more room, more names are shown, and the menu disappears.
         QCOMPARE(texts().size(), 4);
         m_view->resize(2400, 600);
         zoomTo({names.begin(), names.begin() + 8});

@@ -89,7 +89,7 @@ private slots:
                  std::string_view("CPU"));
     }
 
-    void recordingsOfTheFormatBeforeTheOpenOneAreNamed() {
+    void recordingsOfOraclesEarlierFormatAreNamed() {
         JfrBytes old;
         old.byte('F').byte('L').byte('R').byte(0).big(0, 2).big(9, 2).big(0, 60);
         const auto profile = readText(old.bytes());

@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(valuesOf(*datadog), valuesOf(*profile));
     }
 
-    void stateOfASampleOfTheProcessorIsNoOther() {
+    void samplesOfTheProcessorAreNotDistinguishedByState() {
         const auto profile = readText(withStates("datadog.ExecutionSample", {1, 2}).bytes());
         QCOMPARE(outcome(profile), std::string("jfr"));
         QCOMPARE(valuesOf(*profile), std::string("CPU [count] 2 in 2\n"));

@@ -248,7 +248,7 @@ private slots:
         QCOMPARE(warningsOf(*profile), std::string("Lines that are not samples were left out: 2.\n"));
     }
 
-    void nothingInItIsReported() {
+    void aProfileWithoutSamplesIsReported() {
         QCOMPARE(outcome(readText("goroutine profile: total 0\n")), std::string("holds no samples"));
         QCOMPARE(outcome(readText("heap profile: what\n")),
                  std::string("begins like a legacy profile of pprof but continues differently"));

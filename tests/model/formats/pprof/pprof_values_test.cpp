@@ -48,7 +48,7 @@ private slots:
                                                   "zero throughout: \"cpu\" is shown instead.\n"));
     }
 
-    void whatIsExportedHoldsSomethingAsWell() {
+    void exportsShowAValueWithWeights() {
         const auto profile = withEmptyDefault().read();
         for (const char* name : {"folded", "callgrind", "pprof", "speedscope", "firefox"}) {
             const auto again = writtenAndRead(profile, *findFormat(name));
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(text.find("<title>main") != text.npos);
     }
 
-    void aDefaultThatHoldsSomethingStays() {
+    void aDefaultWithWeightsStays() {
         PprofBuilder file;
         file.valueType("cpu", "nanoseconds");
         file.valueType("lock_time", "nanoseconds");

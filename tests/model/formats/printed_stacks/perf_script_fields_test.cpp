@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(profileToText(*profile), std::string("main 250000\n"));
     }
 
-    void otherTextsAreNone_data() {
+    void otherTextsAreRefused_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("JSON") << QByteArray("{\"a\": \"main 12 [000] 1.000000: 5 cycles:\"}\n");
         QTest::newRow("JSON lines") << QByteArray(
@@ -162,7 +162,7 @@ private slots:
                           "P 20 0003 0 0 ffffffff8005ba92\nP 30 0000 2 0 ffffffff80023491\n");
         QTest::newRow("headings") << QByteArray("Version 1.2:\nVersion 1.3:\n");
     }
-    void otherTextsAreNone() {
+    void otherTextsAreRefused() {
         QFETCH(QByteArray, text);
         const auto profile = readText(text.toStdString());
         QVERIFY2(!profile, profile ? profile->origin.format.c_str() : "");
