@@ -193,7 +193,7 @@
     </message>
     <message>
         <source>Nothing states how much the weights vary: record samples with times, or several runs of each side.</source>
-        <translation>Nichts sagt aus, wie stark die Gewichte schwanken: Samples mit Zeiten aufzeichnen, oder mehrere Läufe je Seite.</translation>
+        <translation>Wie stark die Gewichte schwanken, ist nicht bekannt: Samples mit Zeiten aufzeichnen, oder mehrere Läufe je Seite.</translation>
     </message>
     <message>
         <source>The verdict is of {} and rests on {} (base) and {} (new).</source>
@@ -241,11 +241,11 @@
     </message>
     <message>
         <source>Nothing states how much the weights vary: there are no intervals.</source>
-        <translation>Nichts sagt aus, wie stark die Gewichte schwanken: Es gibt keine Intervalle.</translation>
+        <translation>Wie stark die Gewichte schwanken, ist nicht bekannt: Es gibt keine Intervalle.</translation>
     </message>
     <message>
         <source>There are no times and no runs, and weights are no counts: nothing states how much they vary.</source>
-        <translation>Es gibt weder Zeiten noch Läufe, und Gewichte sind keine Anzahlen: Nichts sagt aus, wie stark sie schwanken.</translation>
+        <translation>Es gibt weder Zeiten noch Läufe, und Gewichte sind keine Anzahlen: Wie stark sie schwanken, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>There are no times and no runs: samples are assumed to vary {:.0f} times as much as independent ones.</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>There are {} of {}, but {} is one sum without times, whose weights are no counts: nothing states how much they vary.</source>
-        <translation>Es gibt {} von {}, aber auf {} nur eine Summe ohne Zeiten, deren Gewichte keine Anzahlen sind: Nichts sagt aus, wie stark sie schwanken.</translation>
+        <translation>Es gibt {} von {}, aber von {} nur eine Summe ohne Zeiten, deren Gewichte keine Anzahlen sind: Wie stark sie schwanken, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>Intervals of 95 % from {} of {}; {} is one sum without times: its samples are assumed to vary {:.0f} times as much as independent ones{}.</source>
@@ -337,11 +337,11 @@
     </message>
     <message>
         <source> With {} of {}, a part or clone of {}.</source>
-        <translation> Mit {} von {}, einem Teil oder Klon auf Seite {}.</translation>
+        <translation> Mit {} von {}, einem Teil oder Klon in {}.</translation>
     </message>
     <message>
         <source> With {} of {}, which only {} has as a function of its own.</source>
-        <translation> Mit {} von {}, einer eigenen Funktion nur auf Seite {}.</translation>
+        <translation> Mit {} von {}, einer eigenen Funktion nur in {}.</translation>
     </message>
     <message>
         <source> {} are counted in {}.</source>
@@ -385,7 +385,7 @@
     </message>
     <message>
         <source>the same name without what the compiler appended</source>
-        <translation>derselbe Name ohne Anhängsel des Compilers</translation>
+        <translation>derselbe Name ohne Zusätze des Compilers</translation>
     </message>
     <message>
         <source>source name</source>
@@ -397,7 +397,7 @@
     </message>
     <message>
         <source>last name</source>
-        <translation>Endname</translation>
+        <translation>Kurzname</translation>
     </message>
     <message>
         <source>the same name in another scope</source>
@@ -1067,7 +1067,7 @@
     </message>
     <message>
         <source>Follow a call or a jump</source>
-        <translation>Aufruf oder Sprung folgen</translation>
+        <translation>Einem Aufruf oder Sprung folgen</translation>
     </message>
     <message>
         <source>To the next hotter or cooler row</source>
@@ -1291,7 +1291,7 @@
     </message>
     <message>
         <source>Show in functions</source>
-        <translation>In Funktionen zeigen</translation>
+        <translation>In der Ansicht Funktionen zeigen</translation>
     </message>
     <message>
         <source>Search for it everywhere</source>
@@ -1671,11 +1671,11 @@
     </message>
     <message>
         <source>Adding up the samples…</source>
-        <translation>Samples werden addiert …</translation>
+        <translation>Samples werden aufsummiert …</translation>
     </message>
     <message>
         <source>No sample passes the filters</source>
-        <translation>Kein Sample passiert die Filter</translation>
+        <translation>Kein Sample passt zu den Filtern</translation>
     </message>
     <message>
         <source>Remove a filter above to see more</source>
@@ -1711,7 +1711,7 @@
     </message>
     <message>
         <source>Merge one %1</source>
-        <translation>Ein %1 vereinen</translation>
+        <translation>Einen Aufruf von %1 vereinen</translation>
     </message>
     <message>
         <source>Drop %1</source>
@@ -1719,7 +1719,7 @@
     </message>
     <message>
         <source>Root at one %1</source>
-        <translation>Ein %1 als Wurzel</translation>
+        <translation>Einen Aufruf von %1 als Wurzel</translation>
     </message>
     <message>
         <source>Collapse recursion</source>
@@ -1775,7 +1775,7 @@
     </message>
     <message>
         <source>No sample of %1 passes the filters</source>
-        <translation>Kein Sample von %1 passiert die Filter</translation>
+        <translation>Kein Sample von %1 passt zu den Filtern</translation>
     </message>
     <message>
         <source>Remove a filter above, or select another function</source>
@@ -1783,7 +1783,7 @@
     </message>
     <message>
         <source>“Files” above names folders to look in, and allows to ask debuginfod servers.</source>
-        <translation>„Dateien“ oben nennt Ordner zum Durchsuchen und erlaubt, debuginfod-Server zu fragen.</translation>
+        <translation>Unter „Dateien“ oben Ordner angeben, in denen gesucht wird, oder debuginfod-Server erlauben.</translation>
     </message>
     <message>
         <source>It %1.</source>
@@ -1811,7 +1811,7 @@
     </message>
     <message>
         <source>%1 %2: “Files” above names where it is now.</source>
-        <translation>%1 %2: „Dateien“ oben nennt, wo die Datei jetzt ist.</translation>
+        <translation>%1 %2: unter „Dateien“ oben angeben, wo die Datei jetzt ist.</translation>
     </message>
     <message>
         <source>%1 was changed since the recording: lines may have moved.</source>
@@ -2015,7 +2015,7 @@
     </message>
     <message>
         <source>The menu Settings › Source editor has other editors</source>
-        <translation>Das Menü Einstellungen › Quelltext-Editor hat andere Editoren</translation>
+        <translation>Andere Editoren stehen im Menü Einstellungen › Quelltext-Editor</translation>
     </message>
     <message>
         <source>No editor was found on this machine</source>
@@ -2031,11 +2031,11 @@
     </message>
     <message>
         <source>The source file of %1 is not known</source>
-        <translation>Die Quelldatei von %1 ist nicht bekannt</translation>
+        <translation>Die Quelldatei der Funktion %1 ist nicht bekannt</translation>
     </message>
     <message>
         <source>Its module has no debug information here</source>
-        <translation>Zu seinem Modul gibt es hier keine Debug-Informationen</translation>
+        <translation>Ihr Modul hat hier keine Debug-Informationen</translation>
     </message>
     <message>
         <source>The source file %1 %2</source>
@@ -2244,11 +2244,11 @@
     </message>
     <message>
         <source>Expand hot path</source>
-        <translation>Heißen Pfad aufklappen</translation>
+        <translation>Heißesten Pfad aufklappen</translation>
     </message>
     <message>
         <source>Open the heaviest way down from the selected row (Enter)</source>
-        <translation>Schwersten Weg ab der ausgewählten Zeile aufklappen (Eingabe)</translation>
+        <translation>Heißesten Pfad ab der ausgewählten Zeile aufklappen (Eingabe)</translation>
     </message>
     <message>
         <source>Collapse all</source>
@@ -2311,7 +2311,7 @@
     </message>
     <message>
         <source>No sample of %1 passes the filters</source>
-        <translation>Kein Sample von %1 passiert die Filter</translation>
+        <translation>Kein Sample von %1 passt zu den Filtern</translation>
     </message>
     <message>
         <source>Remove a filter above, or select another function</source>
@@ -2363,7 +2363,7 @@
     </message>
     <message>
         <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. Only what is no chance has a colour: grey boxes weigh the same, or what was recorded can&apos;t tell. Each box has the verdict of its function in all its call paths. The scale is the same on both sides.</source>
-        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orange mit ▲ mehr. Farbe hat nur, was kein Zufall ist: Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden. Die Skala ist auf beiden Seiten gleich.</translation>
+        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orangefarbene mit ▲ mehr. Farbe hat nur, was kein Zufall ist: Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden. Die Skala ist auf beiden Seiten gleich.</translation>
     </message>
     <message>
         <source>less</source>
@@ -2379,7 +2379,7 @@
     </message>
     <message>
         <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. The stronger the colour, the more of the change is certain. ▲+ is in new alone, ▼− in base alone. Grey boxes weigh the same, or what was recorded can&apos;t tell. Each box has the verdict of its function in all its call paths.</source>
-        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orange mit ▲ mehr. Je kräftiger die Farbe, desto mehr von der Änderung ist sicher. ▲+ ist nur in Neu, ▼− nur in Basis. Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden.</translation>
+        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orangefarbene mit ▲ mehr. Je kräftiger die Farbe, desto mehr von der Änderung ist sicher. ▲+ ist nur in Neu, ▼− nur in Basis. Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden.</translation>
     </message>
 </context>
 <context>
@@ -2460,7 +2460,7 @@
     </message>
     <message>
         <source>The text of both builds is not known here, so lines are paired by their distance from the function&apos;s first line.</source>
-        <translation>Der Text beider Builds ist hier nicht bekannt, also werden Zeilen nach ihrem Abstand von der ersten Zeile der Funktion gepaart.</translation>
+        <translation>Der Text beider Builds ist hier nicht bekannt, daher werden Zeilen nach ihrem Abstand von der ersten Zeile der Funktion gepaart.</translation>
     </message>
 </context>
 <context>
@@ -2475,7 +2475,7 @@
     </message>
     <message>
         <source>From</source>
-        <translation>Quelle</translation>
+        <translation>Herkunft</translation>
     </message>
     <message>
         <source>%1 in %2 (%3)</source>
@@ -2752,7 +2752,7 @@ Neu: %2</translation>
     </message>
     <message>
         <source>Boxes with the same callers belong together: hover, zoom and search on one side follow on the other.</source>
-        <translation>Balken mit gleichen Aufrufern gehören zusammen: Zeigen, Zoom und Suche gelten für beide Seiten.</translation>
+        <translation>Balken mit gleichen Aufrufern gehören zusammen: Mauszeiger, Zoom und Suche gelten für beide Seiten.</translation>
     </message>
     <message>
         <source>Two graphs</source>
@@ -2768,7 +2768,7 @@ Neu: %2</translation>
     </message>
     <message>
         <source>Boxes have a colour where the change is certain; hover for both sides&apos; weights.</source>
-        <translation>Farbe haben Balken, deren Änderung sicher ist; Zeigen nennt die Gewichte beider Seiten.</translation>
+        <translation>Farbe haben Balken, deren Änderung sicher ist; unter dem Mauszeiger stehen die Gewichte beider Seiten.</translation>
     </message>
 </context>
 <context>
@@ -2779,7 +2779,7 @@ Neu: %2</translation>
     </message>
     <message>
         <source>Full name</source>
-        <translation>Voller Name</translation>
+        <translation>Vollständiger Name</translation>
     </message>
     <message>
         <source>In time</source>
@@ -2926,8 +2926,8 @@ Neu: %2</translation>
     <message>
         <source>The command that opens a file at a line. {file}, {line} and {column} are replaced.
 A command for a terminal begins with it, for example: xterm -e vim +{line} {file}</source>
-        <translation>Der Befehl, der eine Datei an einer Zeile öffnet. {file}, {line} und {column} werden ersetzt.
-Ein Befehl für ein Terminal beginnt damit, zum Beispiel: xterm -e vim +{line} {file}</translation>
+        <translation>Der Befehl, der eine Datei bei einer Zeile öffnet. {file}, {line} und {column} werden ersetzt.
+Braucht der Editor ein Terminal, beginnt der Befehl mit diesem, zum Beispiel: xterm -e vim +{line} {file}</translation>
     </message>
     <message>
         <source>Source editor</source>
@@ -3117,7 +3117,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>No sample passes the filters</source>
-        <translation>Kein Sample passiert die Filter</translation>
+        <translation>Kein Sample passt zu den Filtern</translation>
     </message>
     <message>
         <source>Remove a filter above to see more</source>
@@ -3224,7 +3224,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>While zoomed</source>
-        <translation>Beim Zoomen</translation>
+        <translation>Wenn gezoomt</translation>
     </message>
     <message>
         <source>A small map of the whole flame graph in its corner</source>
@@ -3248,7 +3248,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>Full names</source>
-        <translation>Volle Namen</translation>
+        <translation>Vollständige Namen</translation>
     </message>
     <message>
         <source>As much of each name as there is room for</source>
@@ -3299,7 +3299,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>The whole flame graph. Click or drag to move the visible part.</source>
-        <translation>Der ganze Flame-Graph. Klicken oder ziehen, um den sichtbaren Teil zu verschieben.</translation>
+        <translation>Der ganze Flame-Graph. Klicken oder Ziehen verschiebt den sichtbaren Teil.</translation>
     </message>
 </context>
 <context>
@@ -3375,7 +3375,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>Up and Down move to the next and the previous cell in time, Left and Right to the same moment of the column beside, Shift extends, Enter selects the time, Escape clears that</source>
-        <translation>Auf und Ab gehen zur zeitlich nächsten und vorigen Zelle, Links und Rechts zum gleichen Moment der Spalte daneben, Umschalt dehnt aus, Eingabe wählt die Zeit, Escape hebt das auf</translation>
+        <translation>Auf und Ab gehen zur zeitlich nächsten und vorigen Zelle, Links und Rechts zum gleichen Moment der Spalte daneben, Umschalt dehnt aus, Eingabe wählt die Zeit, Escape hebt die Auswahl auf</translation>
     </message>
 </context>
 <context>
@@ -3414,7 +3414,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>Adding up the samples…</source>
-        <translation>Samples werden addiert …</translation>
+        <translation>Samples werden aufsummiert …</translation>
     </message>
     <message>
         <source>This profile has no times</source>
@@ -3426,7 +3426,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>No sample passes the filters</source>
-        <translation>Kein Sample passiert die Filter</translation>
+        <translation>Kein Sample passt zu den Filtern</translation>
     </message>
     <message>
         <source>Remove a filter above to see more</source>
@@ -3434,7 +3434,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>Drag from cell to cell to select the time between them. Arrows move, Shift extends, Enter selects, + zooms to the selected time, Esc clears it.</source>
-        <translation>Ziehen von Zelle zu Zelle wählt die Zeit dazwischen. Pfeiltasten bewegen, Umschalt dehnt aus, Eingabe wählt, + zoomt auf die ausgewählte Zeit, Esc hebt sie auf.</translation>
+        <translation>Ziehen von Zelle zu Zelle wählt die Zeit dazwischen. Pfeiltasten bewegen, Umschalt dehnt aus, Eingabe wählt, + zoomt auf die ausgewählte Zeit, Esc hebt die Auswahl auf.</translation>
     </message>
 </context>
 <context>
@@ -3704,7 +3704,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>The panel about the selected function</source>
-        <translation>Bereich über die ausgewählte Funktion</translation>
+        <translation>Bereich zur ausgewählten Funktion</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -3760,7 +3760,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>The file was changed since it was shown here: its view of that time, with filters and zoom, is not applied.</source>
-        <translation>Die Datei wurde geändert, seit sie hier gezeigt wurde: ihre damalige Ansicht mit Filtern und Zoom wird nicht angewendet.</translation>
+        <translation>Die Datei wurde geändert, seit sie hier gezeigt wurde: Ihre damalige Ansicht mit Filtern und Zoom wird nicht angewendet.</translation>
     </message>
     <message>
         <source>The view that this file was left with does not fit it any more.</source>
@@ -3992,7 +3992,7 @@ Kosten: %2</translation>
     </message>
     <message>
         <source>Every process of every user, and the kernel. The views show afterwards which process each sample belongs to, so nothing has to be chosen now.</source>
-        <translation>Jeder Prozess jedes Benutzers und der Kernel. Die Ansichten zeigen später, zu welchem Prozess jedes Sample gehört, also muss jetzt nichts gewählt werden.</translation>
+        <translation>Jeder Prozess jedes Benutzers und der Kernel. Die Ansichten zeigen später, zu welchem Prozess jedes Sample gehört, daher muss jetzt nichts gewählt werden.</translation>
     </message>
     <message>
         <source>Program and arguments, for example: make -j4</source>
@@ -4028,7 +4028,7 @@ Kosten: %2</translation>
     </message>
     <message>
         <source>99 is enough for minutes; 997 shows short things too.</source>
-        <translation>99 reicht für Minuten; 997 zeigt auch Kurzes.</translation>
+        <translation>99 reicht für Minuten; 997 zeigt auch kurze Vorgänge.</translation>
     </message>
     <message>
         <source>Until stopped</source>
@@ -4439,19 +4439,19 @@ und %1 weitere</translation>
     </message>
     <message>
         <source>At its line</source>
-        <translation>An seiner Zeile</translation>
+        <translation>Bei seiner Zeile</translation>
     </message>
     <message>
         <source>At the call</source>
-        <translation>Am Aufruf</translation>
+        <translation>Beim Aufruf</translation>
     </message>
     <message>
         <source>Weights of inlined code are at its own lines</source>
-        <translation>Gewichte von Inline-Code stehen an seinen eigenen Zeilen</translation>
+        <translation>Gewichte von Inline-Code stehen bei seinen eigenen Zeilen</translation>
     </message>
     <message>
         <source>Weights of inlined code are at the line that calls it</source>
-        <translation>Gewichte von Inline-Code stehen an der Zeile, die ihn aufruft</translation>
+        <translation>Gewichte von Inline-Code stehen bei der Zeile, die ihn aufruft</translation>
     </message>
     <message>
         <source>Inlined code</source>
@@ -4479,7 +4479,7 @@ und %1 weitere</translation>
     </message>
     <message>
         <source>Follow the jump</source>
-        <translation>Sprung folgen</translation>
+        <translation>Dem Sprung folgen</translation>
     </message>
     <message>
         <source>Copy rows</source>
@@ -4668,7 +4668,7 @@ Neu: %2</translation>
     </message>
     <message>
         <source>Adding up the samples…</source>
-        <translation>Samples werden addiert …</translation>
+        <translation>Samples werden aufsummiert …</translation>
     </message>
     <message>
         <source>This profile has no times</source>
@@ -4680,7 +4680,7 @@ Neu: %2</translation>
     </message>
     <message>
         <source>No sample passes the filters</source>
-        <translation>Kein Sample passiert die Filter</translation>
+        <translation>Kein Sample passt zu den Filtern</translation>
     </message>
     <message>
         <source>Remove a filter above to see more</source>
@@ -4692,7 +4692,7 @@ Neu: %2</translation>
     </message>
     <message>
         <source>Drag to select a time, wheel to look closer, click a name to keep only its samples. Esc clears the selection.</source>
-        <translation>Ziehen wählt eine Zeit, Mausrad vergrößert, Klick auf einen Namen behält nur dessen Samples. Esc hebt die Auswahl auf.</translation>
+        <translation>Ziehen wählt eine Zeit, Mausrad zoomt, Klick auf einen Namen behält nur dessen Samples. Esc hebt die Auswahl auf.</translation>
     </message>
 </context>
 </TS>
