@@ -1,4 +1,4 @@
-// Samples what each processor runs: attached to one perf event a processor, hardware cycles or the CPU clock.
+// Samples what each processor runs: attached to the perf event of each processor: cycles or the CPU clock.
 #include "bpf/sample.bpf.h"
 #include "bpf/scheduler_clock.bpf.h"
 #include "bpf/tick_weight.bpf.h"

@@ -59,7 +59,7 @@ bool isSocket(int descriptor) {
     return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 
-/// A grant to record does not allow to write files as root, or any other
+/// A grant to record includes neither writing files as root nor any other
 /// effect of an option: a recorder that pkexec starts takes its requests
 /// from the client, with the same checks as for any other client.
 Result<void> checkArguments(std::span<char* const> arguments) {

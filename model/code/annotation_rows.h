@@ -19,7 +19,7 @@ struct SourceRow {
         Line, ///< number 0: weight whose line is not known
     };
     Kind kind = Kind::Line;
-    std::uint32_t file = 0; ///< row in AnnotatedSources
+    std::uint32_t file = 0; ///< row of annotatedSources()
     std::uint32_t line = 0;
     std::int64_t self = 0;
     std::int64_t total = 0;

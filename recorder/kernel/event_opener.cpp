@@ -107,7 +107,7 @@ bool countsCycles() {
 Error openError(int number) {
     if (number != EACCES && number != EPERM)
         return {"a perf event can't be opened: " + systemErrorText(number), {}, ErrorCode::NotPossible};
-    return {"the kernel does not allow to observe its processors",
+    return {"the kernel does not allow observing its processors",
             neededEventRight() == EventRight::Administrator
                 ? "kernel.perf_event_paranoid demands root for it; 2 would be enough with CAP_PERFMON"
                 : "this needs root, or CAP_PERFMON",

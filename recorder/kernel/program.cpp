@@ -64,7 +64,7 @@ ProbeCost programCost(std::initializer_list<const bpf_program*> programs) {
 
 Error loadError(int errorNumber) {
     if (errorNumber == EPERM || errorNumber == EACCES)
-        return {"the kernel does not allow to load the sampling program",
+        return {"the kernel does not allow loading the sampling program",
                 "this needs root, or CAP_BPF and CAP_PERFMON", ErrorCode::NotPermitted};
     // If memory is short, libbpf also reports "not found".
     const bool areTypesMissing = ::access("/sys/kernel/btf/vmlinux", R_OK) != 0;

@@ -1782,7 +1782,7 @@
         <translation>Filter oben entfernen oder eine andere Funktion auswählen</translation>
     </message>
     <message>
-        <source>“Files” above names folders to look in, and allows to ask debuginfod servers.</source>
+        <source>“Files” above names folders to look in, and allows asking debuginfod servers.</source>
         <translation>Unter „Dateien“ oben Ordner angeben, in denen gesucht wird, oder debuginfod-Server erlauben.</translation>
     </message>
     <message>

@@ -13,7 +13,7 @@ namespace {
 
 /// What users can do about machine code and lines that were not found.
 QString whatToDo() {
-    return QObject::tr("“Files” above names folders to look in, and allows to ask debuginfod servers.");
+    return QObject::tr("“Files” above names folders to look in, and allows asking debuginfod servers.");
 }
 
 /// "It is in /bin/x, which …", and what users can do.

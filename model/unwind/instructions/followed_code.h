@@ -1,7 +1,7 @@
 /// Unwind rows for code with missing or wrong unwind information, made by following its instructions.
-/// Instructions are followed forwards from the beginnings of functions. Code that is not reached so (functions
-/// that only a pointer leads to, blocks of a jump table) is judged by the path from there to a return, where
-/// the stack pointer is at the return address. Code whose ends contradict its beginning gets no rows.
+/// Instructions are followed forwards from the beginnings of functions. Code that this does not reach
+/// (functions that only a pointer leads to, blocks of a jump table) is judged by the path from there to a
+/// return, where the stack pointer is at the return address. Code with contradicting ends gets no rows.
 #pragma once
 
 #include "model/unwind/instructions/code_frame.h"

@@ -41,7 +41,7 @@ const Process* findProcess(const Profile& profile, pid_t pid) {
     return found;
 }
 
-/// A control group for a test, if this machine has groups of version 2 and allows to create some.
+/// A control group for a test, if this machine has groups of version 2 and lets it create one.
 class TestGroup {
 public:
     TestGroup() {
