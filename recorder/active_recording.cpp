@@ -16,8 +16,8 @@ constexpr std::int64_t timeBetweenCollections = 250'000'000;
 /// The processes of a large machine are read bit by bit, so that a client's requests need not wait.
 constexpr std::int64_t timeOfReading = 40'000'000;
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
-// A processor that changes to offline or online often does so again, so each tick checks for it during this
-// time.
+// A processor that changes to offline or online often does so again, so each collection checks for it during
+// this time.
 constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// Many code locations in one question cost the symbol child less than many questions; a segment's last
 /// locations are requested when it ends.
@@ -81,8 +81,8 @@ Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, 
 }
 
 void ActiveRecording::begin() {
-    // Events are read first, so that no change between these events and this look at the processors is
-    // missed.
+    // The kernel already stores events, since prepare(), so that no change is missed while the processes are
+    // read.
     m_tables.processes().beginReading();
     m_tables.processes().readOn(m_startTime + timeOfReading);
     m_draft.emplace(m_startTime);

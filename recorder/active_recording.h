@@ -47,10 +47,10 @@ public:
     void begin();
     /// To be called about ten times a second.
     void tick();
-    /// Takes the records that are still in the rings; the last segment follows once it has its names. A
-    /// second call does nothing.
+    /// Stops sampling, and takes the records that are still in the rings; the last segment follows once it
+    /// has its names. A second call does nothing.
     void stop();
-    /// Reports it to the client with the next segment.
+    /// Reports a failure to the client with the next segment.
     void report(recording::Failure failure) { m_sender->report(std::move(failure)); }
 
 private:
@@ -110,7 +110,7 @@ private:
     std::int64_t m_askedForNamesAt = 0;
     std::int64_t m_eventsUntil = 0; // all events before this time were applied
     std::int64_t m_followedAt = 0;
-    std::int64_t m_hasteUntil = 0; // until then, processors are checked at each tick
+    std::int64_t m_hasteUntil = 0; // until then, processors are checked at each collection
     std::int64_t m_stoppedAt = 0;
     ProgressWatch m_progress; // after stop()
     bool m_isLastCodeWanted = false;

@@ -42,8 +42,8 @@ std::string meaningText(const Comparison& comparison);
 /// The source of the intervals, and their assumptions.
 std::string evidenceText(const Comparison& comparison);
 
-/// The largest difference of any row, self or total, but at least the minimum difference that gets a colour;
-/// 0 without rows.
+/// The difference that gets the strongest colour: the largest one of any row, self or total; for shares, at
+/// least one percentage point.
 double differenceScale(const Comparison& comparison);
 
 } // namespace candela

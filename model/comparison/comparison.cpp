@@ -127,7 +127,7 @@ double sizeOf(const ComparisonRow& row, ComparisonOrder order) {
     return std::max(self, total);
 }
 
-/// Whether a unit is that of an event that a CPU counts while it runs, as those of perf.
+/// Whether the name is that of an event that a CPU counts while it runs, such as those of perf.
 bool countsRunningTime(std::string_view name) {
     constexpr std::string_view parts[]{"cycles", "cpu-clock", "task-clock", "samples"};
     return std::ranges::any_of(parts, [&](auto part) { return name.find(part) != std::string_view::npos; });

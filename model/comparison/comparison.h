@@ -1,5 +1,5 @@
 /// Two sides, base and new, function by function: the changes and how certain they are. Rows are matched by
-/// matchSides(). Weights are never changed, only compared relative to the side's normalized total.
+/// matchSides(). Weights are kept as they are; each is divided by its side's divisor to be compared.
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"
@@ -121,13 +121,13 @@ struct Comparison {
     std::vector<ComparisonRow> rows;             ///< in ComparisonOrder::Larger, unless sorted again
     Verdict verdict = Verdict::Unknown;          ///< the verdict on the whole
     std::optional<double> totalChange;           ///< the change of the whole; none for shares
-    std::optional<ChangeInterval> totalInterval; ///< the same
+    std::optional<ChangeInterval> totalInterval; ///< the interval of totalChange
 };
 
-/// Fails with ErrorCode::Usage if the two sides have different values or no row in common, or if the
-/// normalization is not possible (no duration). A side that has no weight at all has shares of 0. The
-/// functions and sums of both sides are those of the matching's shapes; without a matching, rows are matched
-/// by their names alone.
+/// The comparison of the two sides. Fails with ErrorCode::Usage if they have different values or no row in
+/// common, or if a side lacks the divisor of the normalization (no duration). A side without any weight has
+/// shares of 0. The functions and sums of both sides are those of the matching's shapes; without a matching,
+/// rows are matched by their names alone.
 Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize,
                            std::shared_ptr<const Matching> matching = {});

@@ -10,7 +10,7 @@ namespace candela {
 
 /// The test of all weight together; none for shares, whose sum is always 1.
 std::optional<RatioTest> totalTest(const Comparison& comparison);
-/// The share that a row has at least on the new side: the lower end of its interval.
+/// The lower limit of a row's share on the new side: the share is lower with the probability `chance`.
 double sureNewShare(const Comparison& comparison, const ComparisonRow& row, double chance);
 
 /// Sets verdicts and evidence of all rows and of the whole. Rows whose samples are too few to decide anything

@@ -17,7 +17,7 @@ struct ConnectedPeer {
     FileDescriptor process;        ///< the process itself (a pidfd)
 };
 
-/// Fails if this is no local socket, or if the process has ended: another process may have its number by now.
+/// The peer of a local socket. Fails if it is none, or if the process has ended: another may have its number.
 Result<ConnectedPeer> connectedPeer(int socket);
 /// The user of the peer; works for a process that has ended, too.
 Result<std::uint32_t> userOfPeer(int socket);

@@ -38,7 +38,7 @@ public:
     explicit MetadataReader(std::span<const MetadataProvider> providers, PromptOpener* opener = nullptr);
     MetadataReader(const MetadataReader&) = delete;
     MetadataReader& operator=(const MetadataReader&) = delete;
-    /// Does not wait for a provider that hangs.
+    /// Ends the thread; waits for it half a second at most, because a provider may hang.
     ~MetadataReader();
 
     /// Asks a question. False: too many questions wait already.

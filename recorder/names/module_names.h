@@ -62,8 +62,8 @@ public:
     };
     std::optional<AddressRange> addressRange() const;
 
-    /// The functions at a file offset, innermost first; each but the last is inlined into the next. An empty
-    /// list means that the offset has no name.
+    /// Adds the functions at a file offset, innermost first; each but the last is inlined into the next. An
+    /// empty list means that the offset has no name.
     void add(std::uint64_t fileOffset, std::span<const NamedLine> lines);
     bool knows(std::uint64_t fileOffset) const { return m_names.linesAt.contains(fileOffset); }
     std::span<const NamedLine> find(std::uint64_t fileOffset) const;

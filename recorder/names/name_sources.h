@@ -38,7 +38,7 @@ public:
     /// To be called when the child has the file open and reports which debug files it lacks.
     void addDebugFiles(NamedModule& module, const sandbox::Opened& opened);
     void addSupplementaryFile(NamedModule& module, const sandbox::Opened& opened);
-    /// Limits searches, so that searches for debug files that hang do not delay the others.
+    /// Whether another search for debug files may begin: few run at once, except while some hang.
     bool hasRoomForSearch() const;
 
 private:

@@ -69,11 +69,11 @@ public:
     void pump() { pump(Pumped::All); }
     /// The same for generated code only, which may soon be removed.
     void pumpGenerated() { pump(Pumped::Generated); }
+    enum class NamelessOf { UsedModules, AllModules }; ///< modules used in the current segment, or all
     /// Asks once more for the names in generated code that were not known: their compiler may have written
     /// them down by now. For a process that has ended, this is the last time.
-    enum class NamelessOf { UsedModules, AllModules }; ///< modules used in the current segment, or all
     void askNamelessAgain(NamelessOf which);
-    /// The names that arrived too late since the last call. `find()` has the names.
+    /// The addresses whose names arrived too late, since the last call. find() has the names.
     std::vector<LateNames> takeLateNames();
     /// Counts hits of the function at a location, whose code may be kept if it is in a file.
     void countHits(const CodeLocation& location, std::uint64_t hits);
@@ -93,7 +93,7 @@ public:
 
     const Limits& limits() const { return m_named.limits(); }
     /// Whether there will soon be no room for names:
-    /// they use three quarters of the memory.
+    /// they use three quarters of what they may, which is twice the limit.
     bool isCrowded() const { return memory() >= limits().memory / 2 * 3; }
     std::size_t memory() const { return m_named.sums().memory; }
     std::size_t openFiles() const { return m_named.sums().files; }

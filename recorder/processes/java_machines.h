@@ -49,7 +49,7 @@ struct JavaMachine {
     std::int64_t pause = 0;     ///< the time between two looks
     bool isWanted = false;      ///< the memory has to be read again
     bool isMissed = false;      ///< isWanted was set because some code had no row
-    bool isQuiet = false;       ///< the last look found nothing: programs do not ask until notBefore
+    bool isQuiet = false;       ///< a look for missed code found nothing: no asking until notBefore
 
     /// For code of other compilers: the addresses to ask about next, and the addresses (of instruction bytes,
     /// as rows are looked up) that were asked about.

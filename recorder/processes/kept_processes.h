@@ -37,9 +37,9 @@ public:
     SharedProcess find(std::int32_t pid) const;
     /// Replaces the process with that pid, which ends when this one starts. May evict others.
     void add(const SharedProcess& process);
-    /// The process keeps its pid until another has it, or it is retired. The first reported end counts.
+    /// Marks a process as ended, if it is not yet. It keeps its pid until another has it or it is retired.
     void end(const SharedProcess& process, std::int64_t time);
-    /// The thread's entry stays for samples that arrive later.
+    /// Marks the thread as ended; its entry stays for samples that arrive later.
     void endThread(const SharedProcess& process, std::int32_t tid, std::int64_t time);
     /// Marks that the process had a sample since the last retire().
     void use(LiveProcess& process) const { process.lastUse = m_turn; }
@@ -56,7 +56,7 @@ public:
     const Limits& limits() const { return m_limits; }
     /// Bytes of mappings and threads at the last call of retire().
     std::size_t memory() const { return m_memory; }
-    /// Processes that were evicted to make room, with or without their details.
+    /// How often a process, or only its details, was evicted to make room.
     std::uint64_t evicted() const { return m_evicted; }
 
 private:

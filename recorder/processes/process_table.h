@@ -62,7 +62,7 @@ public:
     const Limits& limits() const { return m_kept.limits(); }
     /// Bytes of mappings and threads at the last call of retire().
     std::size_t memory() const { return m_kept.memory(); }
-    /// Processes that were evicted to make room, with or without their details.
+    /// How often a process, or only its details, was evicted to make room.
     std::uint64_t evicted() const { return m_kept.evicted(); }
 
 private:

@@ -56,14 +56,14 @@ private:
 };
 
 /// Calls that neither Candela nor any library needs once a process is at work: they create processes, change
-/// their rights, or act beyond them.
+/// rights, or act on other processes or the machine.
 SystemCallRules::Names deadlyCalls();
 /// Memory without mmap and mprotect, the clock, the process's own number, signals, and exit.
 SystemCallRules::Names callsOfEveryProcess();
 /// Copies and flags of descriptors, and seals; none of the fcntl(2) commands that signal other processes.
 void allowDescriptorFlags(SystemCallRules& rules);
-/// Allows memory that is not executable; shared memory only of a descriptor.
 enum class SharedMemory : std::uint8_t { No, Yes };
+/// Allows memory that is not executable. With SharedMemory::No, it is private, or a file that is only read.
 void allowMemory(SystemCallRules& rules, SharedMemory shared);
 
 } // namespace candela

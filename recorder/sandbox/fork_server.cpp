@@ -102,7 +102,7 @@ public:
         m_processes.push_back({pid, FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)))});
         return m_processes.back().descriptor.get();
     }
-    /// Uses the descriptor, since another child may have the number by now.
+    /// Kills the child through its descriptor, since another child may have the number by now.
     void end(pid_t pid) {
         std::erase_if(m_processes, [pid](const Process& process) {
             if (process.pid != pid) return false;

@@ -48,8 +48,8 @@ public:
         FileDescriptor process;     ///< readable once the child has ended; not open if the kernel has no
                                     ///< pidfd
     };
-    /// Thread-safe. Starts a new symbol child, which ends when its socket is closed. Fails if the fork server
-    /// has exited, or if the child died at once.
+    /// Starts a new child, which ends when its socket is closed. Fails if the fork server has exited, or if
+    /// the child died at once. Thread-safe.
     Result<Child> createChild();
     /// Whether no more children can be created.
     bool hasExited() const { return m_hasExited; }

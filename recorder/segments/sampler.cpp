@@ -51,7 +51,7 @@ const ProbeEntry& Sampler::entryOf(const ProbeRequest& request, TickSource sourc
     });
 }
 
-/// The maximum number of events in one second on each processor. Events arrive in bursts.
+/// How many samples to expect in one second on each processor. Events arrive in bursts.
 std::uint32_t Sampler::expectedSamples() const {
     constexpr std::uint32_t typicalEvents = 3'000;
     const bool hasEvents = std::ranges::any_of(m_requests, [&](const ProbeRequest& request) {
@@ -60,7 +60,7 @@ std::uint32_t Sampler::expectedSamples() const {
     return hasEvents ? std::max(m_frequency, typicalEvents) : m_frequency;
 }
 
-/// The requested ones, in that order: the default value of the first one is the recording's.
+/// Loads the requested probes in their order, because the default value of the first is the recording's.
 Result<void> Sampler::loadProbes(const UnwindTableStore& unwind) {
     for (const auto& request : m_requests)
         TRY(loadProbe(entryOf(request, source()), request, unwind));
@@ -114,7 +114,7 @@ std::vector<std::string_view> Sampler::probes() const {
 Result<void> Sampler::start() {
     const auto online = onlineProcessors();
     if (online.empty()) return failure("the system does not report its processors", ErrorCode::NotPossible);
-    // Called before any probe is attached. Includes rings for processors that may come online later, because
+    // All rings are created before any probe is attached, also for processors that may come online later:
     // creating them needs a right that is given up before then.
     for (const auto number : presentProcessors())
         TRY(m_rings->addProcessor(number));

@@ -46,7 +46,7 @@ public:
     void takeSamples() { m_rings->drain(); }
     /// Appends the kernel's sideband events, in order of time within each processor.
     void takeEvents(std::vector<SidebandEvent>& events);
-    /// Whether this kernel has its own account of CPU time, and why not.
+    /// Whether this kernel has its own account of CPU time, and the reason if it has none.
     bool hasCpuAccount() const { return m_cpuTimes->isOpen(); }
     const std::optional<Error>& accountProblem() const { return m_accountProblem; }
     CpuTimeSource& cpuTimes() { return *m_cpuTimes; }

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 12> entryFunctions{"_start",
                                                           "runtime.goexit.abi0",
                                                           "runtime.mstart"};
 
-/// Functions that have no caller but the start of a thread: a stack that ends there is complete.
+/// Whether the function has no caller but the start of a thread: a stack that ends there is complete.
 bool isEntryFunction(std::string_view name) {
     return std::find(entryFunctions.begin(), entryFunctions.end(), name.substr(0, name.find('@'))) !=
            entryFunctions.end();

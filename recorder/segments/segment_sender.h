@@ -64,7 +64,7 @@ private:
         ProcessorTimes times;                // the times since the previous segment
         std::vector<CodeLocation> unsettled; // locations whose names may still arrive
         std::int64_t addedAt = 0;
-        bool isCounted = false; // the hits of its functions
+        bool isCounted = false; // whether the hits of its functions were counted
     };
     void countHits(WaitingSegment& waiting);
     bool isReady(WaitingSegment& waiting, std::int64_t now);

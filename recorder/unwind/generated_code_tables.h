@@ -29,7 +29,7 @@ public:
     GeneratedCodeTables(const GeneratedCodeTables&) = delete;
     GeneratedCodeTables& operator=(const GeneratedCodeTables&) = delete;
 
-    /// A kernel program met code without a row. False if the process of that code is not known.
+    /// To be called when a kernel program met code without a row. False if its process is not known.
     bool wantAgain(const file_identity& code);
     /// Adds a process; if there are too many, it replaces the one whose table was not used for the longest
     /// time.
@@ -42,7 +42,7 @@ public:
     /// nanoseconds.
     RowAnswer findRow(const LiveProcess& process, const GeneratedAddress& address, std::int64_t sampleTime,
                       unwind_row& row);
-    /// The walk that needs the row may also go through these return addresses of generated code.
+    /// Requests the rows of return addresses in generated code that a waiting walk may also go through.
     void expect(const LiveProcess& process, std::span<const std::uint64_t> returnAddresses);
     /// A process loaded the library of a Java virtual machine: the code that it generates from now on gets a
     /// table.

@@ -40,7 +40,7 @@ public:
     /// Continues walks as far as tables allow. A finished stack is removed when `onFinished` returns; until
     /// then its modules count as used.
     void walkOn(std::int64_t now, const std::function<void(const FinishedStack&)>& onFinished);
-    /// Whether no stack is waiting. A stack that is being passed to `onFinished` does not count.
+    /// The number of waiting stacks. Those that are being passed to `onFinished` do not count.
     std::size_t size() const { return m_stacks.size(); }
     bool isEmpty() const { return m_stacks.empty(); }
     /// Marks the modules that waiting stacks may need, by their rows.

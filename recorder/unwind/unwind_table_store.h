@@ -25,8 +25,8 @@ namespace candela {
 
 class UnwindTableStore {
 public:
-    /// A sixty-fourth of the machine's memory, between 49 and 268 MB. It is allocated only as tables are
-    /// added.
+    /// The number of chunks in a sixty-fourth of the machine's memory, between 49 and 268 MB. Memory is
+    /// allocated only as tables are added.
     static std::size_t defaultMaximumChunks();
     struct Limits {
         std::size_t chunks = defaultMaximumChunks(); ///< number of chunks of unwind_chunk_rows rows, in the
@@ -84,7 +84,7 @@ public:
     bool contains(const file_identity& file) const { return m_files.contains(Identity{file}); }
     /// Whether a file of that device and inode waits until tables that are being removed have made room.
     bool awaitsRoom(std::uint32_t device, std::uint64_t inode) const;
-    /// The time in unwind_file; 0 if the file is not known.
+    /// The unit of time in unwind_file.last_used; 0 if the file is not known.
     std::uint32_t lastUsed(const file_identity& file) const;
     /// To be called a few times a second: frees the room of removed tables that no program can be reading any
     /// more.

@@ -41,7 +41,7 @@ public:
     GeneratedCodeTables& generated() { return *m_generated; }
     using Answer = RowAnswer;
     /// The row of the code at an offset of a module that the process maps or mapped a moment ago. If there is
-    /// no table yet, it is requested. Never: the file can't be opened any more.
+    /// no table yet, it is requested. Never: the file can't be opened any more, or no child can read it.
     Answer findRow(ModuleNumber module, const LiveProcess& process, std::uint64_t offset, unwind_row& row);
     /// Call it about ten times a second.
     void tick();
@@ -54,7 +54,7 @@ private:
         file_identity file{};
         FileDescriptor descriptor;
         std::int64_t size = 0;     // size of the file
-        std::uint64_t machine = 0; // for generated code: the process; else 0
+        std::uint64_t machine = 0; // for generated code: the number of its JavaMachine; else 0
         std::uint64_t copied = 0;  // bytes of the file that are a copy in memory
     };
 

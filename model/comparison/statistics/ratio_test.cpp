@@ -13,9 +13,9 @@ namespace {
 constexpr double maximumCount = 1e9;
 /// Exact ratios that differ by less are equal: the difference is rounding.
 constexpr double roundingOfRatio = 1e-9;
-/// Beyond these counts, the signed root of the likelihood ratio is used for the binomial's tails: its error
-/// is of the order of 1/count (Barndorff-Nielsen, Biometrika 73, 1986), and it needs no series. Far tails
-/// need larger counts. Exact tails of counts begin half a count before the one that was seen.
+/// Beyond these counts, the signed root of the likelihood ratio (Barndorff-Nielsen, Biometrika 73, 1986) is
+/// used for the binomial's tails, as it needs no series. Its error is at most about 1 / (6 √count) standard
+/// deviations; far tails need larger counts. Exact tails begin half a count before the one that was seen.
 constexpr double largeCount = 1000, largeCountOfInterval = 50;
 
 double squareRoot(double value) {
