@@ -68,7 +68,7 @@ std::shared_ptr<const FunctionCode> CodeFinder::functionAround(Module& module, s
     return module.functions.emplace_back(std::make_shared<const FunctionCode>(std::move(*code)));
 }
 
-/// The error is that of CodeFinder::find().
+/// The same as find(), but only from the file of the module.
 Result<FoundCode> CodeFinder::findInFile(Module& module, std::size_t frame, Functions functions) const {
     const auto& mapping = m_profile->mappings[m_profile->frames.mapping[frame].row()];
     const auto path = m_profile->text(mapping.path);

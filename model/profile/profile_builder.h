@@ -74,9 +74,9 @@ public:
         return {string(key), string(text), 0, {}};
     }
 
+    enum class Kept : std::uint8_t { Yes, Known, Full };
     /// Keeps the code of a function, unless that overlaps kept code of the mapping, or there is no room: the
     /// profile keeps at most maximumKeptCode bytes. The code must have passed check().
-    enum class Kept : std::uint8_t { Yes, Known, Full };
     Kept addCode(KeptCode code);
     /// Keeps the lines of a file that are not kept yet, unless lines that are kept have another text there
     /// (they are of another version of the file), or there is no room: the profile keeps at most

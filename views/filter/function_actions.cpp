@@ -50,7 +50,7 @@ QString whyNoSource(const FrameGroups& groups, FrameGroupIndex index) {
     return {};
 }
 
-/// The name of what the group's source is opened for.
+/// The name of the file or function whose source is opened.
 std::string sourceName(const FrameGroups& groups, FrameGroupIndex group) {
     const bool isFile = group && !groups.isRoot(group) && groups.grouping == Grouping::File;
     return isFile ? std::string(lastPathPart(groups[group].name)) : functionName(groups, group);
@@ -131,7 +131,7 @@ std::vector<FunctionAction> actionsOf(Session& session, const FrameGroups& group
 } // namespace
 
 QString FunctionAction::text(const QString& shownName) const {
-    // A function that is not a function of the profile has no name to show.
+    // A group that is not a function has no name to show.
     if (!title.contains("%1")) return title;
     return title.arg(shownName.isEmpty() ? QObject::tr("function") : shownName);
 }

@@ -93,7 +93,7 @@ public:
 
     /// Whether a tree is being computed: then the painted one is of an earlier state.
     bool isPending() const { return m_job.isRunning(); }
-    /// Computes the layout again, because something that the colours depend on has changed.
+    /// Chooses the colours again, because something that they depend on has changed.
     void recolour();
 
 signals:

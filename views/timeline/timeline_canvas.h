@@ -41,7 +41,7 @@ public:
     TimeRange wholeRange() const { return m_whole; }
     /// The range of time over the whole width.
     TimeRange visibleRange() const { return m_geometry.visible; }
-    /// Keeps the range's length; moves it if it would reach beyond the whole.
+    /// Shows the range. Its length is kept within limits, and it is moved if it reaches beyond the whole.
     void setVisibleRange(TimeRange range);
     void showWhole();
     /// Zooms in by the factor; the time at `x` stays at `x`.

@@ -125,7 +125,7 @@ QWidget* CapturePage::createSide() {
     return side;
 }
 
-/// The list of functions is printed as a list; for all other views the tree is.
+/// `annotate` for the source view, a list of functions for the functions, the call tree for all others.
 QString CapturePage::command() const {
     const auto* source = qobject_cast<const SourceView*>(m_view->view());
     if (source && source->shown())

@@ -71,7 +71,7 @@ private:
     void takeNames(const std::shared_ptr<const Profile>& profile);
 
     QString m_path;
-    QJsonObject m_firstView; ///< as it is without any choice
+    QJsonObject m_firstView; ///< the view before the user chose anything
     QStringList m_notes;     ///< of takeNote()
     Session m_session;
     ViewHistory m_history{{&m_session}};

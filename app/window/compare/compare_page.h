@@ -56,7 +56,7 @@ private:
     void showCode();
     void followSide(const ComparedSide& side);
 
-    QJsonObject m_firstView; ///< as it is without any choice
+    QJsonObject m_firstView; ///< the view before the user chose anything
     QStringList m_notes;     ///< of takeNote()
     ComparisonSession m_session;
     ComparedSide m_base, m_newSide;

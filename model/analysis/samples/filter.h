@@ -134,8 +134,8 @@ public:
     /// Fails with ErrorCode::Usage on an invalid regular expression. Fails when cancelled.
     Result<StackWeights> stackWeights(ValueTypeIndex value, const Filter& filter, Task& task);
 
-    /// Calls `visit(row, weight)` for every kept row of the value's SampleTable, in order; for keys other
-    /// than stacks. `weight` is the part of the row's weight that the filter keeps.
+    /// Calls `visit(row, weight)` for every kept row of the value's SampleTable, in order, to add weights up
+    /// by other keys than stacks. `weight` is the part of the row's weight that the filter keeps.
     Result<void> forEachSample(ValueTypeIndex value, const Filter& filter, Task& task,
                                const std::function<void(std::size_t row, std::int64_t weight)>& visit);
 
