@@ -343,10 +343,9 @@ FlameMarks FlameCanvas::marks() const {
 void FlameCanvas::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     const auto& theme = Theme::of(this);
-    painter.fillRect(event->rect(), theme.base);
-    if (m_scene.isEmpty()) return;
-    m_painter.paint(painter, m_scene, m_geometry, event->region(), m_colours->palette(theme), theme, marks(),
-                    everythingText());
+    if (m_scene.isEmpty()) return painter.fillRect(event->rect(), theme.base);
+    m_painter.paintFrame(painter, m_scene, m_geometry, event->region(), m_colours->palette(theme), theme,
+                         marks(), everythingText());
 }
 
 void FlameCanvas::resizeEvent(QResizeEvent* event) {

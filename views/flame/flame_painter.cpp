@@ -29,6 +29,7 @@ struct FlamePainter::Frame {
     const Theme& theme;
     const FlameMarks& marks;
     QString everything;
+    Painted painted;
     std::size_t tones; ///< number of tones in the palette: these, then the same dimmed, then those of matches
                        ///< and merged boxes
     QRectF hovered;
@@ -49,15 +50,61 @@ void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const Flame
                          const QRegion& region, const std::vector<QColor>& palette, const Theme& theme,
                          const FlameMarks& marks, const QString& everything) {
     if (scene.isEmpty()) return;
-    const QRectF visible = region.boundingRect();
-    Frame frame{painter, scene, geometry, region, visible, theme, marks, everything, palette.size(), {}, {}};
+    Frame frame{
+        painter,           scene,          geometry, region, region.boundingRect(), theme, marks, everything,
+        Painted::AllBoxes, palette.size(), {},       {}};
+    paint(frame, palette);
+}
+
+void FlamePainter::paintFrame(QPainter& painter, const FlameScene& scene, const FlameGeometry& geometry,
+                              const QRegion& region, const std::vector<QColor>& palette, const Theme& theme,
+                              const FlameMarks& marks, const QString& everything) {
+    const QRect surface(0, 0, qRound(geometry.width), qRound(geometry.height));
+    const double pixelRatio = painter.device()->devicePixelRatioF();
+    const auto size = surface.size() * pixelRatio;
+    const bool isWhole = QRegion(surface).subtracted(region).isEmpty();
+    if (isWhole || m_unmarked.size() != size) {
+        m_unmarked = QImage(size, QImage::Format_RGB32);
+        m_unmarked.setDevicePixelRatio(pixelRatio);
+        m_unmarked.fill(theme.base);
+        QPainter unmarked(&m_unmarked);
+        auto others = marks;
+        others.hoveredGroup = {};
+        others.hovered = others.selected = {};
+        paint(unmarked, scene, geometry, surface, palette, theme, others, everything);
+    }
+    for (const auto& rect : region)
+        painter.drawImage(rect, m_unmarked,
+                          QRectF(QPointF(rect.topLeft()) * pixelRatio, QSizeF(rect.size()) * pixelRatio));
+    if (scene.isEmpty()) return;
+    Frame frame{painter,
+                scene,
+                geometry,
+                region,
+                region.boundingRect(),
+                theme,
+                marks,
+                everything,
+                Painted::MarkedBoxes,
+                palette.size(),
+                {},
+                {}};
+    paint(frame, palette);
+}
+
+void FlamePainter::paint(Frame& frame, const std::vector<QColor>& palette) {
+    auto& painter = frame.painter;
+    const auto& scene = frame.scene;
+    const auto& geometry = frame.geometry;
+    const auto& theme = frame.theme;
     setGroups(std::shared_ptr<const FrameGroups>(scene.tree, &scene.tree->groups()));
     clear(palette, theme);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
     paintBars(frame);
     // The upper edge of inlined code is beside its row.
-    const auto [first, last] = geometry.rowsBetween(scene, visible.top() - 1, visible.bottom() + 1);
+    const auto [first, last] =
+        geometry.rowsBetween(scene, frame.visible.top() - 1, frame.visible.bottom() + 1);
     for (auto row = std::max(first, scene.firstRow()); row < last; ++row)
         collectRow(frame, row);
     paintBoxes(frame);
@@ -127,18 +174,18 @@ void FlamePainter::paintBars(Frame& frame) {
     frame.painter.setBrush(frame.theme.ancestor);
     for (auto row = rows.first; row < std::min(rows.second, frame.scene.firstRow()); ++row) {
         const auto rect = frame.geometry.rowRect(frame.scene, row).adjusted(0, 0, 0, -1);
+        const auto node = row == 0 ? CallNodeIndex() : frame.scene.ancestors[row - 1];
+        if (node && node == frame.marks.hovered) frame.hovered = rect;
+        if (node && node == frame.marks.selected) frame.selected = rect;
+        if (frame.painted == Painted::MarkedBoxes) continue;
         frame.painter.drawRect(rect);
         const QPointF baseline(rect.left() + namePadding,
                                std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent));
-        if (row == 0) {
+        if (node)
+            m_names.append(frame.scene.tree->group(node), baseline,
+                           static_cast<float>(rect.width() - 2 * namePadding), m_mutedTexts);
+        else
             m_names.append(frame.everything, baseline, m_mutedTexts);
-            continue;
-        }
-        const auto node = frame.scene.ancestors[row - 1];
-        m_names.append(frame.scene.tree->group(node), baseline,
-                       static_cast<float>(rect.width() - 2 * namePadding), m_mutedTexts);
-        if (node == frame.marks.hovered) frame.hovered = rect;
-        if (node == frame.marks.selected) frame.selected = rect;
     }
 }
 
@@ -175,10 +222,10 @@ void FlamePainter::collectRow(Frame& frame, std::size_t row) {
             int right = qRound(std::clamp(frame.geometry.x(next->right), -10.0, beyond));
             if (right - left > 3) right -= 1;
             const QRect rect(left, top, std::max(right - left, 1), height);
-            if (next->isMerged())
-                collectMerged(frame, *next, rect);
-            else
+            if (!next->isMerged())
                 collectBox(frame, *next, rect);
+            else if (frame.painted == Painted::AllBoxes)
+                collectMerged(frame, *next, rect);
         }
     }
 }
@@ -207,6 +254,10 @@ void FlamePainter::collectMerged(Frame& frame, const FlameBox& box, const QRect&
 void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& rect) {
     const auto index = static_cast<std::size_t>(&box - frame.scene.layout.boxes.data());
     const auto group = frame.scene.tree->group(box.node);
+    if (box.node == frame.marks.hovered) frame.hovered = rect;
+    if (box.node == frame.marks.selected) frame.selected = rect;
+    const bool isLifted = group == frame.marks.hoveredGroup;
+    if (frame.painted == Painted::MarkedBoxes && !isLifted) return;
     std::size_t colour = frame.scene.tones[index];
     bool isDimmed = false;
     if (frame.marks.matches) {
@@ -217,9 +268,7 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
     const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : kindOf(group);
     colour += static_cast<std::size_t>(kind) * m_colours.size();
     addRect(colour, rect);
-    if (group == frame.marks.hoveredGroup) m_lifted.push_back(rect);
-    if (box.node == frame.marks.hovered) frame.hovered = rect;
-    if (box.node == frame.marks.selected) frame.selected = rect;
+    if (isLifted) m_lifted.push_back(rect);
     if (kind == CodeClass::Inlined) {
         // An inlined function is drawn without the gap between its row and the caller's, and with a stripe at
         // the left edge.

@@ -9,6 +9,7 @@
 #include "views/text/glyph_text.h"
 #include "views/widgets/theme.h"
 
+#include <QImage>
 #include <QPainter>
 
 #include <utility>
@@ -32,9 +33,18 @@ public:
                const QRegion& visible, const std::vector<QColor>& palette, const Theme& theme,
                const FlameMarks& marks, const QString& everything);
 
+    /// Paints a frame of a widget, with its background. The picture without marks of hovered and selected
+    /// boxes is kept, and painted anew only if the region is the whole surface. So a change of anything but
+    /// these marks has to update everything.
+    void paintFrame(QPainter& painter, const FlameScene& scene, const FlameGeometry& geometry,
+                    const QRegion& region, const std::vector<QColor>& palette, const Theme& theme,
+                    const FlameMarks& marks, const QString& everything);
+
 private:
+    enum class Painted { AllBoxes, MarkedBoxes };
     struct Frame; // the values that one call of paint() uses
 
+    void paint(Frame& frame, const std::vector<QColor>& palette);
     void paintBars(Frame& frame);
     void collectRow(Frame& frame, std::size_t row);
     void findParts(const Frame& frame, double top);
@@ -59,6 +69,8 @@ private:
     std::shared_ptr<const FrameGroups> m_groups;
     std::vector<std::uint8_t> m_kinds; ///< the CodeClass of each group; codeClassCount: not looked at so far
     std::vector<QRect> m_lifted;
+    QImage m_unmarked;                        ///< the last frame without marks of hovered and selected
+                                              ///< boxes
     std::vector<std::pair<int, int>> m_parts; ///< of a row: from the left edge to the right edge of each
     std::vector<QRect> m_inlinedEdges;
 };
