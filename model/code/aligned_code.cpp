@@ -8,6 +8,7 @@
 #include <cctype>
 #include <map>
 #include <span>
+#include <tuple>
 
 namespace candela {
 
@@ -140,6 +141,7 @@ public:
         return 2 * commonCount(m_whole, other.m_whole) + (origins > exact ? origins - exact : 0);
     }
     std::size_t size() const { return m_whole.size(); }
+    auto operator<=>(const BlockKeys& other) const { return m_whole <=> other.m_whole; }
 
 private:
     Keys m_whole, m_origins, m_wholeWithOrigin;
@@ -165,9 +167,12 @@ public:
             const auto part = static_cast<double>(likeness) / static_cast<double>(left.size() + right.size());
             return part < minimumLikeness ? 0 : static_cast<int>(likeness) * sameScore;
         };
+        const auto orderOf = [&](std::size_t base, std::size_t newBlock) {
+            return baseKeys[base] <=> newKeys[newBlock];
+        };
         m_partners.resize(baseKeys.size());
         m_isAligned.resize(newKeys.size());
-        for (const auto& [base, newBlock] : alignedPairs(baseKeys.size(), newKeys.size(), scoreOf)) {
+        for (const auto& [base, newBlock] : alignedPairs(baseKeys.size(), newKeys.size(), scoreOf, orderOf)) {
             const auto begin = m_rows.size();
             if (base && newBlock) {
                 m_partners[*base] = *newBlock;
@@ -204,15 +209,22 @@ private:
             m_rows.push_back({{}, row, Alignment::New});
     }
     void addBoth(const Block& base, const Block& newBlock) {
+        const auto keys = [&](std::size_t i, std::size_t k) {
+            return std::tie(m_base.key(base.begin + static_cast<std::uint32_t>(i)),
+                            m_new.key(newBlock.begin + static_cast<std::uint32_t>(k)));
+        };
         const auto scoreOf = [&](std::size_t i, std::size_t k) {
-            const auto& left = m_base.key(base.begin + static_cast<std::uint32_t>(i));
-            const auto& right = m_new.key(newBlock.begin + static_cast<std::uint32_t>(k));
+            const auto& [left, right] = keys(i, k);
             return left.whole == right.whole           ? sameScore
                    : left.operation == right.operation ? changedScore
                                                        : 0;
         };
+        const auto orderOf = [&](std::size_t i, std::size_t k) {
+            const auto& [left, right] = keys(i, k);
+            return left.whole <=> right.whole;
+        };
         for (const auto& [i, k] :
-             alignedPairs(base.end - base.begin, newBlock.end - newBlock.begin, scoreOf)) {
+             alignedPairs(base.end - base.begin, newBlock.end - newBlock.begin, scoreOf, orderOf)) {
             AlignedRow row;
             if (i) row.base = base.begin + *i;
             if (k) row.newSide = newBlock.begin + *k;

@@ -49,7 +49,7 @@ inline constexpr std::size_t maximumAlignedInstructions = 6000;
 /// Blocks are aligned in order, so that the sum of what they have in common is as large as possible, and then
 /// the instructions of aligned blocks (alignedPairs()). Blocks that have less than a third of their
 /// instructions in common are not aligned. A jump whose target is aligned with another block is a change.
-/// Takes time in proportion to the product of the sides' lengths.
+/// Exchanging the sides exchanges the rows. Takes time in proportion to the product of the sides' lengths.
 AlignedCode alignedCode(const AnnotatedCode& base, const AnnotatedCode& newSide);
 
 } // namespace candela

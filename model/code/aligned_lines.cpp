@@ -75,7 +75,7 @@ public:
     std::vector<AlignedPair> run() {
         const auto equal = [&](std::size_t i, std::size_t k) { return m_base[i].equalScore(m_new[k]); };
         std::uint32_t base = 0, newRow = 0; // behind the last equal lines
-        for (const auto& [i, k] : alignedPairs(m_base.size(), m_new.size(), equal)) {
+        for (const auto& [i, k] : alignedPairs(m_base.size(), m_new.size(), equal, TextOrder{*this})) {
             if (!i || !k) continue;
             addSimilar(base, *i, newRow, *k);
             m_pairs.emplace_back(i, k);
@@ -91,12 +91,22 @@ public:
     }
 
 private:
+    /// Compares the texts of rows from these on.
+    struct TextOrder {
+        const TextAligner& of;
+        std::size_t base = 0, newRow = 0;
+
+        auto operator()(std::size_t i, std::size_t k) const {
+            return of.m_base[base + i].letters <=> of.m_new[newRow + k].letters;
+        }
+    };
     void addSimilar(std::uint32_t base, std::uint32_t baseEnd, std::uint32_t newRow, std::uint32_t newEnd) {
         const bool isTooLong = std::size_t{baseEnd - base} * (newEnd - newRow) > maximumSimilarPairs;
         const auto similar = [&](std::size_t i, std::size_t k) {
             return isTooLong ? 0 : m_base[base + i].likeness(m_new[newRow + k]);
         };
-        for (auto [i, k] : alignedPairs(baseEnd - base, newEnd - newRow, similar)) {
+        for (auto [i, k] :
+             alignedPairs(baseEnd - base, newEnd - newRow, similar, TextOrder{*this, base, newRow})) {
             if (i) *i += base;
             if (k) *k += newRow;
             m_pairs.emplace_back(i, k);
@@ -176,6 +186,40 @@ void markParts(std::vector<AlignedLine>& lines) {
     }
 }
 
+/// Where rows are on both sides, in lines from the first. Between two pairs, the first row of one side alone
+/// is beside the first one of the other side, whichever of them stands first.
+struct LinePosition {
+    std::size_t base = 0, newSide = 0;
+
+    bool isNear(const LinePosition& other) const {
+        const auto areNear = [](std::size_t left, std::size_t right) {
+            return std::max(left, right) - std::min(left, right) <= linesAroundWeights;
+        };
+        return areNear(base, other.base) && areNear(newSide, other.newSide);
+    }
+    auto operator<=>(const LinePosition&) const = default;
+};
+
+std::vector<LinePosition> positionsOf(const std::vector<AlignedLine>& lines) {
+    std::vector<LinePosition> positions(lines.size());
+    LinePosition begin; // of the rows between two pairs
+    for (std::size_t row = 0; row < lines.size();) {
+        auto end = row;
+        std::size_t ofBase = 0, ofNew = 0;
+        for (; end < lines.size() && !(lines[end].base && lines[end].newSide); ++end)
+            ++(lines[end].base ? ofBase : ofNew);
+        for (std::size_t base = 0, newSide = 0; row < end; ++row) {
+            const auto index = lines[row].base ? base++ : newSide++;
+            positions[row] = {begin.base + std::min(index, ofBase), begin.newSide + std::min(index, ofNew)};
+        }
+        begin = {begin.base + ofBase, begin.newSide + ofNew};
+        if (row == lines.size()) break;
+        positions[row++] = begin;
+        begin = {begin.base + 1, begin.newSide + 1};
+    }
+    return positions;
+}
+
 /// Removes rows that are not near one that has weight on any side.
 void keepAroundWeights(std::vector<AlignedLine>& lines, const AnnotatedSource* base,
                        const AnnotatedSource* newSide) {
@@ -184,16 +228,22 @@ void keepAroundWeights(std::vector<AlignedLine>& lines, const AnnotatedSource* b
         const auto weight = source->weightOf(*number);
         return weight.self != 0 || weight.total != 0;
     };
-    std::vector<bool> isKept(lines.size());
-    for (std::size_t row = 0; row < lines.size(); ++row) {
-        if (!hasWeight(base, lines[row].base) && !hasWeight(newSide, lines[row].newSide)) continue;
-        const auto end = std::min(lines.size(), row + linesAroundWeights + 1);
-        for (auto near = row - std::min<std::size_t>(row, linesAroundWeights); near < end; ++near)
-            isKept[near] = true;
-    }
+    const auto positions = positionsOf(lines);
+    std::vector<LinePosition> weighed;
+    for (std::size_t row = 0; row < lines.size(); ++row)
+        if (hasWeight(base, lines[row].base) || hasWeight(newSide, lines[row].newSide))
+            weighed.push_back(positions[row]);
+    std::ranges::sort(weighed);
+    const auto isKept = [&](const LinePosition& position) {
+        const auto first = position.base - std::min<std::size_t>(position.base, linesAroundWeights);
+        for (auto near = std::ranges::lower_bound(weighed, LinePosition{first, 0});
+             near != weighed.end() && near->base <= position.base + linesAroundWeights; ++near)
+            if (near->isNear(position)) return true;
+        return false;
+    };
     std::vector<AlignedLine> kept;
     for (std::size_t row = 0; row < lines.size(); ++row)
-        if (isKept[row]) kept.push_back(lines[row]);
+        if (isKept(positions[row])) kept.push_back(lines[row]);
     lines = std::move(kept);
 }
 

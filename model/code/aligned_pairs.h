@@ -27,42 +27,85 @@ inline std::size_t commonCount(const std::vector<std::string_view>& left,
 
 using AlignedPair = std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
 
+/// The steps of an alignment, one for each two rows, in two bits each.
+class AlignmentSteps {
+public:
+    enum Step : std::uint8_t {
+        Pair,
+        SkipLeft,
+        SkipRight,
+        SkipEither, ///< both are as good
+    };
+
+    AlignmentSteps(std::size_t left, std::size_t right) : m_width(right), m_bits((left * right + 3) / 4) {}
+
+    void set(std::size_t left, std::size_t right, Step step) {
+        const auto number = left * m_width + right;
+        m_bits[number / 4] |= static_cast<std::uint8_t>(step << number % 4 * 2);
+    }
+    Step at(std::size_t left, std::size_t right) const {
+        const auto number = left * m_width + right;
+        return static_cast<Step>(m_bits[number / 4] >> number % 4 * 2 & 3);
+    }
+
+private:
+    std::size_t m_width;
+    std::vector<std::uint8_t> m_bits;
+};
+
 /// The pairs of rows 0…left-1 and 0…right-1, in order, with the largest sum of scores: Needleman and Wunsch,
-/// J. Mol. Biol. 48, 1970. `scoreOf(left, right)` is asked at most twice for two rows; a score of 0 or less
-/// is no pair. Of equal sums, what is on the left alone comes first. Takes time, and four bytes of memory,
-/// for each two rows.
-template<typename ScoreOf>
-std::vector<AlignedPair> alignedPairs(std::size_t left, std::size_t right, const ScoreOf& scoreOf) {
-    const auto width = right + 1;
-    std::vector<int> best((left + 1) * width); // of the rows from these on
-    for (auto i = left; i-- > 0;)
+/// J. Mol. Biol. 48, 1970. `scoreOf(left, right)` is asked once for two rows; a score of 0 or less is no
+/// pair. Of equal sums, one with a pair is taken, then the one in which the larger of two rows stays alone:
+/// `orderOf(left, right)` compares their contents with <=>. So exchanging the sides exchanges the rows of
+/// each pair, and nothing else. Between pairs, what is on the left alone comes first. Takes time, and two
+/// bits of memory, for each two rows.
+template<typename ScoreOf, typename OrderOf>
+std::vector<AlignedPair> alignedPairs(std::size_t left, std::size_t right, const ScoreOf& scoreOf,
+                                      const OrderOf& orderOf) {
+    AlignmentSteps steps(left, right);
+    // The largest sums of the rows from these on: of the row before, and of the row itself.
+    std::vector<int> below(right + 1), best(right + 1);
+    for (auto i = left; i-- > 0;) {
         for (auto k = right; k-- > 0;) {
-            auto sum = std::max(best[(i + 1) * width + k], best[i * width + k + 1]);
-            if (const int score = scoreOf(i, k); score > 0)
-                sum = std::max(sum, score + best[(i + 1) * width + k + 1]);
-            best[i * width + k] = sum;
-        }
-    std::vector<AlignedPair> pairs;
-    std::size_t i = 0, k = 0;
-    while (i < left || k < right) {
-        const auto own = static_cast<std::uint32_t>(i), other = static_cast<std::uint32_t>(k);
-        if (i < left && k < right) {
+            const int withoutLeft = below[k], withoutRight = best[k + 1];
+            best[k] = std::max(withoutLeft, withoutRight);
+            auto step = withoutLeft == withoutRight  ? AlignmentSteps::SkipEither
+                        : withoutLeft > withoutRight ? AlignmentSteps::SkipLeft
+                                                     : AlignmentSteps::SkipRight;
             const int score = scoreOf(i, k);
-            if (score > 0 && best[i * width + k] == score + best[(i + 1) * width + k + 1]) {
-                pairs.emplace_back(own, other);
-                ++i;
-                ++k;
-                continue;
+            if (score > 0 && score + below[k + 1] >= best[k]) {
+                best[k] = score + below[k + 1];
+                step = AlignmentSteps::Pair;
             }
+            steps.set(i, k, step);
         }
-        if (i < left && (k == right || best[i * width + k] == best[(i + 1) * width + k])) {
-            pairs.emplace_back(own, std::nullopt);
+        std::swap(below, best);
+    }
+    std::vector<AlignedPair> pairs;
+    std::size_t i = 0, k = 0, nextLeft = 0, nextRight = 0; // next to be added
+    const auto addAlone = [&] {
+        for (; nextLeft < i; ++nextLeft)
+            pairs.emplace_back(static_cast<std::uint32_t>(nextLeft), std::nullopt);
+        for (; nextRight < k; ++nextRight)
+            pairs.emplace_back(std::nullopt, static_cast<std::uint32_t>(nextRight));
+    };
+    while (i < left && k < right) {
+        const auto step = steps.at(i, k);
+        if (step == AlignmentSteps::Pair) {
+            addAlone();
+            pairs.emplace_back(static_cast<std::uint32_t>(i++), static_cast<std::uint32_t>(k++));
+            nextLeft = i;
+            nextRight = k;
+        } else if (step == AlignmentSteps::SkipLeft ||
+                   (step == AlignmentSteps::SkipEither && orderOf(i, k) > 0)) {
             ++i;
         } else {
-            pairs.emplace_back(std::nullopt, other);
             ++k;
         }
     }
+    i = left;
+    k = right;
+    addAlone();
     return pairs;
 }
 

@@ -1,11 +1,16 @@
 /// Code of two builds side by side: hand-made functions, and properties of random ones.
 #include "model/code/aligned_code.h"
+#include "model/code/aligned_pairs.h"
 
 #include <QTest>
 
 #include <fmt/format.h>
 
+#include <compare>
+#include <functional>
 #include <random>
+#include <set>
+#include <tuple>
 
 using namespace candela;
 
@@ -83,6 +88,42 @@ void requireEachOnce(const AlignedCode& aligned, std::size_t base, std::size_t n
     }
     QCOMPARE(nextBase, base);
     QCOMPARE(nextNew, newSide);
+}
+
+/// The pairs of rows, and the rows of one side, with their alignments; of the exchanged sides if mirrored.
+using Row = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, Alignment>;
+std::multiset<Row> rowsOf(const AlignedCode& aligned, bool isMirrored) {
+    std::multiset<Row> rows;
+    for (const auto& row : aligned.rows) {
+        const auto mirrored = row.alignment == Alignment::Base  ? Alignment::New
+                              : row.alignment == Alignment::New ? Alignment::Base
+                                                                : row.alignment;
+        rows.insert(isMirrored ? Row(row.newSide, row.base, mirrored)
+                               : Row(row.base, row.newSide, row.alignment));
+    }
+    return rows;
+}
+
+/// The numbers of how functions are used, of the exchanged sides if mirrored.
+std::string usesOf(const AlignedCode& aligned, bool isMirrored) {
+    std::string text;
+    for (const auto& used : aligned.used) {
+        auto base = used.base, newSide = used.newSide;
+        if (isMirrored) std::swap(base, newSide);
+        text += fmt::format("{}: {} {} {}, {} {} {}\n", used.name, base.calls, base.instructions, base.self,
+                            newSide.calls, newSide.instructions, newSide.self);
+    }
+    return text;
+}
+
+/// The largest sum of scores, by the plain recurrence over a whole table.
+int largestSum(std::size_t left, std::size_t right,
+               const std::function<int(std::size_t, std::size_t)>& scoreOf) {
+    std::vector<std::vector<int>> best(left + 1, std::vector<int>(right + 1));
+    for (auto i = left; i-- > 0;)
+        for (auto k = right; k-- > 0;)
+            best[i][k] = std::max({best[i + 1][k], best[i][k + 1], scoreOf(i, k) + best[i + 1][k + 1]});
+    return best[0][0];
 }
 
 } // namespace
@@ -170,9 +211,54 @@ private slots:
             const auto forth = alignedCode(left, right), back = alignedCode(right, left);
             requireEachOnce(forth, left.instructions.size(), right.instructions.size());
             requireEachOnce(back, right.instructions.size(), left.instructions.size());
-            const auto itself = alignedCode(left, left);
-            for (const auto& row : itself.rows)
+        }
+    }
+    void exchangedSidesMirrorEachRow() {
+        std::mt19937 random(6);
+        for (int turn = 0; turn < 500; ++turn) {
+            const auto left = codeOf(randomCode(random, 1 + random() % 60));
+            const auto right = codeOf(randomCode(random, 1 + random() % 60));
+            const auto forth = alignedCode(left, right), back = alignedCode(right, left);
+            QVERIFY(rowsOf(forth, false) == rowsOf(back, true));
+            QCOMPARE(usesOf(forth, false), usesOf(back, true));
+        }
+    }
+    void codeComparedWithItselfShowsNoChange() {
+        std::mt19937 random(7);
+        for (int turn = 0; turn < 300; ++turn) {
+            const auto code = codeOf(randomCode(random, 1 + random() % 60));
+            const auto itself = alignedCode(code, code);
+            QCOMPARE(itself.rows.size(), code.instructions.size());
+            for (const auto& row : itself.rows) {
                 QCOMPARE(row.alignment, Alignment::Same);
+                QCOMPARE(row.base, row.newSide);
+            }
+            for (const auto& used : itself.used) {
+                QCOMPARE(used.base.calls, used.newSide.calls);
+                QCOMPARE(used.base.self, used.newSide.self);
+            }
+        }
+    }
+    void theSumOfScoresIsTheLargest() {
+        std::mt19937 random(8);
+        for (int turn = 0; turn < 300; ++turn) {
+            const std::size_t left = random() % 30, right = random() % 30;
+            std::vector<std::vector<int>> scores(left, std::vector<int>(right));
+            for (auto& row : scores)
+                for (auto& score : row)
+                    score = std::max(0, int(random() % 9) - 4);
+            const auto scoreOf = [&](std::size_t i, std::size_t k) { return scores[i][k]; };
+            int sum = 0;
+            std::uint32_t nextLeft = 0, nextRight = 0;
+            for (const auto& [i, k] : alignedPairs(left, right, scoreOf, std::compare_three_way())) {
+                if (i) QCOMPARE(*i, nextLeft++);
+                if (k) QCOMPARE(*k, nextRight++);
+                if (i && k) QVERIFY(scores[*i][*k] > 0);
+                if (i && k) sum += scores[*i][*k];
+            }
+            QCOMPARE(nextLeft, left);
+            QCOMPARE(nextRight, right);
+            QCOMPARE(sum, largestSum(left, right, scoreOf));
         }
     }
     void longCodeIsNotAligned() {

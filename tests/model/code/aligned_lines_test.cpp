@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <random>
+#include <set>
+#include <tuple>
 
 using namespace candela;
 
@@ -94,6 +97,35 @@ void requireEachOnce(const AlignedSource& aligned, const Build& base, const Buil
     }
     QCOMPARE(nextBase, base.sources()[0].text->lastLine() + 1);
     QCOMPARE(nextNew, newSide.sources()[0].text->lastLine() + 1);
+}
+
+/// The rows without their order; of the exchanged sides if mirrored.
+using Row = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, Alignment>;
+std::multiset<Row> rowsOf(const AlignedSource& aligned, bool isMirrored) {
+    std::multiset<Row> rows;
+    for (const auto& line : aligned.lines) {
+        const auto mirrored = line.alignment == Alignment::Base  ? Alignment::New
+                              : line.alignment == Alignment::New ? Alignment::Base
+                                                                 : line.alignment;
+        rows.insert(isMirrored ? Row(line.newSide, line.base, mirrored)
+                               : Row(line.base, line.newSide, line.alignment));
+    }
+    return rows;
+}
+
+/// A function in several files, whose texts are known in part.
+Build randomBuild(std::mt19937& random) {
+    Build made("a.cpp");
+    for (const auto* file : {"a.cpp", "b.h", "old/c.h", "new/c.h"}) {
+        if (random() % 4 == 0) continue;
+        const auto lines = 1 + random() % 30;
+        std::vector<std::uint32_t> weights;
+        for (std::uint32_t line = 1; line <= lines; ++line)
+            if (random() % 3 == 0) weights.push_back(line);
+        made.add(file, random() % 3 == 0 ? Lines() : randomText(random, lines), 1, std::uint32_t(lines),
+                 weights, random() % 5 == 0);
+    }
+    return made;
 }
 
 /// What is aligned as the same: 4 for a line with words, 1 for another.
@@ -198,16 +230,50 @@ private slots:
     }
     void sidesMirrorEachOtherAndABuildEqualsItself() {
         std::mt19937 random(3);
-        for (int round = 0; round < 200; ++round) {
+        for (int round = 0; round < 300; ++round) {
             const auto base = buildOf(randomText(random, 1 + random() % 30));
             const auto newSide = buildOf(randomText(random, 1 + random() % 30));
             const auto files = aligned(base, newSide), mirrored = aligned(newSide, base);
             requireEachOnce(files.front(), base, newSide);
             requireEachOnce(mirrored.front(), newSide, base);
-            // Of several best alignments another may be chosen, but it is as good.
+            QVERIFY(rowsOf(files.front(), false) == rowsOf(mirrored.front(), true));
             QCOMPARE(equalWords(mirrored.front(), newSide), equalWords(files.front(), base));
             const auto self = textOf(aligned(base, base).front());
             QVERIFY2(self.find_first_of("~<>") == std::string::npos, self.c_str());
+        }
+    }
+    void exchangedSidesMirrorFilesAndWeights() {
+        std::mt19937 random(4);
+        for (int round = 0; round < 300; ++round) {
+            const auto base = randomBuild(random), newSide = randomBuild(random);
+            for (const auto extent : {LineExtent::Function, LineExtent::AroundWeights}) {
+                const auto forth = aligned(base, newSide, extent);
+                auto back = aligned(newSide, base, extent);
+                QCOMPARE(back.size(), forth.size());
+                for (const auto& file : forth) {
+                    const auto mirror = std::ranges::find_if(back, [&](const AlignedSource& other) {
+                        return other.base == file.newSide && other.newSide == file.base;
+                    });
+                    QVERIFY(mirror != back.end());
+                    QCOMPARE(mirror->evidence, file.evidence);
+                    QCOMPARE(mirror->isBaseTextShown, file.isNewTextShown);
+                    QCOMPARE(mirror->isNewTextShown, file.isBaseTextShown);
+                    QVERIFY(rowsOf(file, false) == rowsOf(*mirror, true));
+                }
+            }
+        }
+    }
+    void aBuildComparedWithItselfShowsNoChange() {
+        std::mt19937 random(5);
+        for (int round = 0; round < 200; ++round) {
+            const auto build = randomBuild(random);
+            for (const auto& file : aligned(build, build)) {
+                QCOMPARE(file.base, file.newSide);
+                for (const auto& line : file.lines) {
+                    QCOMPARE(line.base, line.newSide);
+                    QCOMPARE(line.alignment, Alignment::Same);
+                }
+            }
         }
     }
 };
