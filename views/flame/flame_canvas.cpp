@@ -196,7 +196,8 @@ void FlameCanvas::updateMarks() {
     if (!m_hovered && !hovered.isEmpty()) m_hoveredGroup = groupOf(*m_shown.shape->groups, hovered);
     m_selected = markedNode(tree, m_session.selected(), m_selected);
     const auto before = std::exchange(m_updatedMarks, marks());
-    viewport()->update(changedBetween(before, m_updatedMarks, m_scene, m_geometry));
+    if (viewport()->isVisible())
+        viewport()->update(changedBetween(before, m_updatedMarks, m_scene, m_geometry));
     QAccessibleEvent event(this, QAccessible::ValueChanged);
     QAccessible::updateAccessibility(&event);
     emit marksChanged();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace candela {
 
@@ -13,6 +14,8 @@ namespace {
 constexpr int outlineWidth = 3;
 /// Parts of a row that are closer to each other are one part: a region of fewer rectangles is painted faster.
 constexpr int minimumGap = 8;
+/// Beyond so many parts, each row has one.
+constexpr std::size_t maximumParts = 100;
 
 class ChangedPart {
 public:
@@ -33,12 +36,24 @@ public:
         const bool isDown = m_geometry.rootSide == RootSide::Top;
         for (auto number = first; number < last; ++number)
             addRow(isDown ? number : last - 1 - (number - first));
+        if (m_parts.size() > maximumParts) joinParts();
         QRegion region;
         region.setRects(m_parts.data(), static_cast<int>(m_parts.size()));
         return region;
     }
 
 private:
+    void joinParts() {
+        std::vector<QRect> rows;
+        for (const auto& part : m_parts) {
+            if (rows.empty() || rows.back().top() != part.top())
+                rows.push_back(part);
+            else
+                rows.back().setRight(part.right());
+        }
+        m_parts = std::move(rows);
+    }
+
     void addNodes(CallNodeIndex before, CallNodeIndex after) {
         if (before == after) return;
         for (const auto node : {before, after})
