@@ -225,6 +225,14 @@ void FlameMap::paintEvent(QPaintEvent*) {
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
+/// The outline has the colour of the theme that it was drawn with.
+void FlameMap::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !m_source.tree) return;
+    m_outline = outline();
+    update();
+}
+
 bool FlameMap::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize) refresh();
     return QWidget::eventFilter(watched, event);

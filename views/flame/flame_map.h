@@ -35,6 +35,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent*) override {} // not that of the box below
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

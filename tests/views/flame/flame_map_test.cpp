@@ -198,6 +198,17 @@ private slots:
         QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.75, 2));
         QVERIFY(zoom().back().starts_with('f'));
     }
+    void itFollowsTheTheme() {
+        const auto outlineOf = [](ColourScheme scheme) { return Theme::of(scheme).mutedText; };
+        show(fourParts);
+        zoomTo({"main"}); // the whole is visible, so no veil is on the outline
+        QVERIFY(hasColour(map(), outlineOf(ColourScheme::Light)));
+        Theme::apply(ColourScheme::Dark);
+        settle();
+        QVERIFY(hasColour(map(), outlineOf(ColourScheme::Dark)));
+        QVERIFY(!hasColour(map(), outlineOf(ColourScheme::Light)));
+        Theme::apply(ColourScheme::Light);
+    }
     void theMenuLookSwitchesItOff() {
         show(fourParts);
         zoomTo({"main", "b"});
