@@ -1,6 +1,28 @@
 #include "model/base/letters.h"
 
+#include <algorithm>
+#include <array>
+
 namespace candela {
+
+namespace {
+
+struct LetterRange {
+    std::uint32_t first, last;
+
+    bool contains(std::uint32_t point) const { return point >= first && point <= last; }
+};
+
+/// The blocks of scripts that run from right to left: Hebrew to Arabic Extended-A, presentation forms, and
+/// the ancient and African scripts of the supplementary plane (DerivedBidiClass.txt, R and AL).
+constexpr std::array rightToLeftRanges{LetterRange{0x5be, 0x8ff}, LetterRange{0xfb1d, 0xfdff},
+                                       LetterRange{0xfe70, 0xfefc}, LetterRange{0x10800, 0x10fff},
+                                       LetterRange{0x1e800, 0x1efff}};
+/// What has no direction of its own beyond ASCII and Latin-1: punctuation, symbols, combining marks.
+constexpr std::array neutralRanges{LetterRange{0x2b9, 0x36f}, LetterRange{0x2000, 0x2bff},
+                                   LetterRange{0x2e00, 0x3004}};
+
+} // namespace
 
 std::size_t letterLength(std::string_view text) {
     const auto byteAt = [&](std::size_t index) {
@@ -36,6 +58,23 @@ std::string_view firstLetters(std::string_view text, std::size_t count) {
         end += length == 0 ? 1 : length;
     }
     return text.substr(0, end);
+}
+
+bool runsRightToLeft(std::string_view text) {
+    while (!text.empty()) {
+        const auto length = letterLength(text);
+        if (length == 0) { // an invalid byte has no direction
+            text.remove_prefix(1);
+            continue;
+        }
+        const auto point = codePointOf(text.substr(0, length));
+        const auto isIn = [&](const LetterRange& range) { return range.contains(point); };
+        if (std::ranges::any_of(rightToLeftRanges, isIn)) return true;
+        const bool isLatin = (point | 0x20) >= 'a' && (point | 0x20) <= 'z';
+        if (isLatin || (point >= 0xc0 && std::ranges::none_of(neutralRanges, isIn))) return false;
+        text.remove_prefix(length);
+    }
+    return false;
 }
 
 } // namespace candela

@@ -17,4 +17,8 @@ std::uint32_t codePointOf(std::string_view letter);
 /// each.
 std::string_view firstLetters(std::string_view text, std::size_t count);
 
+/// Whether the text runs from right to left, as its first letter with a direction does (rules P2 and P3 of
+/// UAX #9).
+bool runsRightToLeft(std::string_view text);
+
 } // namespace candela

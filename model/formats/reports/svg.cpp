@@ -260,9 +260,12 @@ void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std:
     if (self != 0)
         write(", self {} ({})", xmlText(formatWeight(self, m_unit)),
               xmlText(formatShare(static_cast<double>(self), whole)));
+    // A name that runs from right to left begins at the right edge of its box.
+    const bool isFromRight = runsRightToLeft(name);
     write("</title><rect x=\"{:.5f}\" y=\"{}\" width=\"{:.5f}\" height=\"{}\" rx=\"1\"/>"
-          "<text x=\"{:.2f}\" y=\"{}\">{}</text></g>\n",
-          x, y, width, svg_page::rowHeight - 1, x + 3, y + 13, xmlText(labelOf(name, width)));
+          "<text x=\"{:.2f}\" y=\"{}\"{}>{}</text></g>\n",
+          x, y, width, svg_page::rowHeight - 1, isFromRight ? x + width - 3 : x + 3, y + 13,
+          isFromRight ? " direction=\"rtl\"" : "", xmlText(labelOf(name, width)));
 }
 
 Result<void> writeSvg(const Profile& profile, Output& output, Task& task) {

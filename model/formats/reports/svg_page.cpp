@@ -113,7 +113,8 @@ const std::string_view script = R"js(
     if (isAway) return;
     box.rect.setAttribute("x", margin + left);
     box.rect.setAttribute("width", width);
-    box.label.setAttribute("x", margin + left + 3);
+    const isFromRight = box.label.getAttribute("direction") === "rtl";
+    box.label.setAttribute("x", margin + (isFromRight ? right - 3 : left + 3));
     box.label.textContent = labelFor(box.name, width);
   }
 

@@ -52,6 +52,28 @@ private slots:
         QVERIFY(texts.filter(QString::fromUtf8("␁␛\xef\xbf\xbd\xef\xbf\xbd")).size() == 1);
     }
 
+    void namesFromRightToLeftBeginAtTheRight() {
+        const auto picture = QString::fromUtf8(drawn(profileFromText("עיבוד 1\nx 1\n\"حساب 1\n(x)ע 1\n")));
+        const auto label = [&](const QString& name) {
+            const auto end = picture.indexOf(">" + QString(name).toHtmlEscaped() + "</text>");
+            const auto begin = picture.lastIndexOf("<rect", end);
+            return end < 0 ? QString() : picture.mid(begin, end - begin);
+        };
+        const auto number = [](const QString& text, const QString& before) {
+            const auto begin = text.indexOf(before) + before.size();
+            return text.mid(begin, text.indexOf('"', begin) - begin).toDouble();
+        };
+        for (const QString name : {"עיבוד", "\"حساب", "x", "(x)ע"}) {
+            const auto text = label(name);
+            QVERIFY2(!text.isEmpty(), qPrintable(picture));
+            const auto left = number(text, "<rect x=\""), width = number(text, "width=\"");
+            const bool isFromRight = name.isRightToLeft(); // by Qt, as in the window
+            QCOMPARE(text.contains("direction=\"rtl\""), isFromRight);
+            QVERIFY(std::abs(number(text, "<text x=\"") - (isFromRight ? left + width - 3 : left + 3)) <
+                    0.02);
+        }
+    }
+
     void narrowBoxesAreOne() {
         const auto texts =
             tooltips(drawn(profileFromText("main;draw 1000000\nmain;rare 60\nmain;seldom;leaf 30\n")));
