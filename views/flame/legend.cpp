@@ -40,10 +40,21 @@ void paintEntry(QPainter& painter, const QRect& area, int left, const LegendEntr
 /// in tooltips.
 std::vector<LegendEntry> fittingEntries(std::vector<LegendEntry> entries, const QFontMetrics& metrics,
                                         int width) {
-    while (!entries.empty() && legendWidth(entries, metrics) > width) {
+    // Texts are measured once each: a capture may have hundreds of modules.
+    std::vector<int> widths;
+    int all = -entryGap;
+    for (const auto& entry : entries) {
+        widths.push_back(entryWidth(entry, metrics) + entryGap);
+        all += widths.back();
+    }
+    while (!entries.empty() && all > width) {
         const auto isPlain = [](const LegendEntry& entry) { return entry.kind == CodeClass::User; };
         const auto lastPlain = std::find_if(entries.rbegin(), entries.rend(), isPlain);
-        entries.erase(lastPlain == entries.rend() ? entries.end() - 1 : lastPlain.base() - 1);
+        const auto unfitting = lastPlain == entries.rend() ? entries.end() - 1 : lastPlain.base() - 1;
+        const auto itsWidth = widths.begin() + (unfitting - entries.begin());
+        all -= *itsWidth;
+        widths.erase(itsWidth);
+        entries.erase(unfitting);
     }
     return entries;
 }
@@ -84,7 +95,10 @@ void Legend::setEntries(std::vector<LegendEntry> entries) {
 }
 
 QSize Legend::sizeHint() const {
-    return {legendWidth(m_entries, fontMetrics()), fontMetrics().height() + 4};
+    // Layouts ask often, and no window has room for more.
+    constexpr std::size_t maximumMeasured = 16;
+    const std::span first(m_entries.data(), std::min(m_entries.size(), maximumMeasured));
+    return {legendWidth(first, fontMetrics()), fontMetrics().height() + 4};
 }
 
 void Legend::paintEvent(QPaintEvent*) {
