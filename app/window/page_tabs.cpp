@@ -3,6 +3,7 @@
 #include "app/window/widgets/line_icon.h"
 #include "views/session/view_history.h"
 #include "views/text/plain_text.h"
+#include "views/widgets/short_entries.h"
 
 #include <QTabBar>
 #include <QToolButton>
@@ -43,7 +44,8 @@ QWidget* PageTabs::createCloseButton(Page* page) {
 
 void PageTabs::updateTitle(Page* page) {
     const int index = indexOf(page);
-    auto title = plainText(page->title());
+    // Each tab has room, however long a file's name is.
+    auto title = shortEntry(*this, plainText(page->title()));
     setTabText(index, title.replace('&', "&&"));
     setTabToolTip(index, plainToolTip(page->toolTip()));
     if (index == currentIndex()) emit currentPageChanged();

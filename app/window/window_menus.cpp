@@ -91,11 +91,18 @@ void addEditMenu(MainWindow& window) {
                                      if (const auto* page = window.pages()->current())
                                          QGuiApplication::clipboard()->setText(page->command());
                                  });
+    auto* picture = menu->addAction(MainWindow::tr("Copy the &picture"), Qt::CTRL | Qt::ALT | Qt::Key_C,
+                                    &window, [&window] {
+                                        auto* page = window.pages()->current();
+                                        if (auto* content = page ? page->picture() : nullptr)
+                                            QGuiApplication::clipboard()->setPixmap(content->grab());
+                                    });
+    picture->setToolTip(MainWindow::tr("What the page shows, as a picture for messages and documents"));
     auto* source =
         menu->addAction(MainWindow::tr("Open &source in the editor"), Qt::Key_F4, &window, [&window] {
             if (auto* page = window.pages()->current()) page->openSource();
         });
-    const auto update = [&window, menu, history, undo, redo, copy, source] {
+    const auto update = [&window, menu, history, undo, redo, copy, picture, source] {
         auto* steps = history();
         undo->setEnabled(steps && steps->canUndo());
         undo->setText(steps && steps->canUndo()
@@ -105,8 +112,9 @@ void addEditMenu(MainWindow& window) {
         redo->setText(steps && steps->canRedo()
                           ? MainWindow::tr("Redo %1").arg(stepText(menu, steps->redoText()))
                           : MainWindow::tr("Redo"));
-        const auto* page = window.pages()->current();
+        auto* page = window.pages()->current();
         copy->setEnabled(page && !page->command().isEmpty());
+        picture->setEnabled(page && page->picture());
         source->setEnabled(page && page->hasSource());
     };
     QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);

@@ -2077,6 +2077,10 @@
         <source>Processor</source>
         <translation>Prozessor</translation>
     </message>
+    <message>
+        <source>memory allocation</source>
+        <translation>Speicherverwaltung</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -2461,6 +2465,10 @@
     <message>
         <source>The text of both builds is not known here, so lines are paired by their distance from the function&apos;s first line.</source>
         <translation>Der Text beider Builds ist hier nicht bekannt, daher werden Zeilen nach ihrem Abstand von der ersten Zeile der Funktion gepaart.</translation>
+    </message>
+    <message>
+        <source>“Files” in the source view of one capture names folders to look in.</source>
+        <translation>„Dateien“ in der Quelltext-Ansicht einer Aufzeichnung nennt Ordner zum Durchsuchen.</translation>
     </message>
 </context>
 <context>
@@ -3057,6 +3065,14 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>. Click to edit.</source>
         <translation>. Klicken zum Bearbeiten.</translation>
+    </message>
+    <message>
+        <source>Hide memory allocation</source>
+        <translation>Speicherverwaltung ausblenden</translation>
+    </message>
+    <message>
+        <source>Leave out frames of malloc, operator new and similar functions</source>
+        <translation>Frames von malloc, operator new und ähnlichen Funktionen weglassen</translation>
     </message>
 </context>
 <context>
@@ -3782,6 +3798,14 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <source>&amp;Open the last session at start</source>
         <translation>&amp;Beim Start die letzte Sitzung öffnen</translation>
     </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>Als B&amp;ild kopieren</translation>
+    </message>
+    <message>
+        <source>What the page shows, as a picture for messages and documents</source>
+        <translation>Was die Seite zeigt, als Bild für Nachrichten und Dokumente</translation>
+    </message>
 </context>
 <context>
     <name>candela::MessageBar</name>
@@ -4458,8 +4482,8 @@ und %1 weitere</translation>
         <translation>Inline-Code</translation>
     </message>
     <message>
-        <source>Files</source>
-        <translation>Dateien</translation>
+        <source>Files ▾</source>
+        <translation>Dateien ▾</translation>
     </message>
     <message>
         <source>Where source and machine code are looked for</source>

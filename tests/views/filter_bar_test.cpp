@@ -127,6 +127,32 @@ private slots:
         QCOMPARE(menu->actions().first()->text(), QString("Process…"));
         menu->close();
     }
+    void theAllocatorIsHiddenWithTwoClicks() {
+        Session session;
+        FilterBar bar(session);
+        session.setProfile(
+            std::make_shared<const Profile>(profileFromText("main;draw;malloc;_int_malloc 5\n")));
+        bar.resize(900, 40);
+        bar.show();
+        settle();
+        const auto hide = [&] {
+            QTest::mouseClick(bar.findChild<QToolButton*>(), Qt::LeftButton);
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            for (auto* action : menu ? menu->actions() : QList<QAction*>())
+                if (action->text() == "Hide memory allocation")
+                    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            settle();
+        };
+        hide();
+        QCOMPARE(bar.chipTexts(), QStringList("Hide: memory allocation"));
+        const auto& shown = session.shown();
+        for (const auto& row : *shown.functions)
+            QCOMPARE(row.self, shown.groups()[row.group].name == "draw" ? 5 : 0);
+        hide(); // a second time changes nothing
+        QCOMPARE(bar.chipTexts(), QStringList("Hide: memory allocation"));
+        bar.removeChip(0);
+        QVERIFY(session.filter().isEmpty());
+    }
     void manyChipsGoOnInTheNextLine() {
         Session session;
         FilterBar bar(session);
@@ -136,6 +162,10 @@ private slots:
         Filter filter;
         filter.process = "rend";
         filter.labels = {{"route", "^/orders$"}, {"user", "anna"}, {"executable", "^/usr/bin/compiler$"}};
+        session.setFilter(filter);
+        settle();
+        QCOMPARE(bar.heightForWidth(780), oneLine); // the search box becomes narrower
+        filter.labels.push_back({"container", "^registry/orders-service$"});
         session.setFilter(filter);
         bar.show();
         settle();

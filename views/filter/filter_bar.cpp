@@ -1,5 +1,6 @@
 #include "views/filter/filter_bar.h"
 
+#include "model/analysis/samples/allocator_functions.h"
 #include "model/analysis/samples/sample_groups.h"
 #include "model/base/units.h"
 #include "views/filter/search_box.h"
@@ -8,6 +9,7 @@
 #include "views/text/plain_text.h"
 #include "views/widgets/chip.h"
 #include "views/widgets/flow_row.h"
+#include "views/widgets/short_entries.h"
 #include "views/widgets/strip.h"
 
 #include <QComboBox>
@@ -106,6 +108,9 @@ QMenu* FilterBar::createAddMenu() {
     auto* menu = new QMenu(this);
     for (const auto& [pattern, action, title, question] : questions)
         menu->addAction(tr(action), this, [this, pattern = pattern] { ask(pattern); });
+    menu->addAction(tr("Hide memory allocation"), this, &FilterBar::hideAllocator)
+        ->setToolTip(tr("Leave out frames of malloc, operator new and similar functions"));
+    menu->setToolTipsVisible(true);
     auto* labels = menu->addMenu(tr("Label"));
     connect(labels, &QMenu::aboutToShow, this, [this, labels] { fillLabelMenu(labels); });
     menu->addAction(tr("Collapse recursion"), this,
@@ -114,6 +119,15 @@ QMenu* FilterBar::createAddMenu() {
     menu->addSeparator();
     menu->addAction(tr("Remove all"), this, [this] { m_session.setFilter({}); });
     return menu;
+}
+
+/// Beside what is hidden already.
+void FilterBar::hideAllocator() {
+    auto filter = m_session.filter();
+    const auto& pattern = allocatorPattern();
+    if (filter.hide.find(pattern) != std::string::npos) return;
+    filter.hide = filter.hide.empty() ? pattern : filter.hide + "|" + pattern;
+    m_session.setFilter(filter);
 }
 
 void FilterBar::ask(std::string Filter::*pattern) {
@@ -151,7 +165,7 @@ void FilterBar::fillLabelMenu(QMenu* menu) {
     qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     const auto keys = m_session.profile() ? labelKeys(*m_session.profile()) : std::vector<LabelKey>();
     for (const auto& [key, values] : keys) {
-        auto* ofKey = menu->addMenu(plainText(key).replace('&', "&&"));
+        auto* ofKey = menu->addMenu(shortEntry(*menu, plainText(key)).replace('&', "&&"));
         connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key = key] { fillLabelValues(ofKey, key); });
     }
     if (keys.empty()) menu->addAction(tr("This profile has no labels"))->setEnabled(false);
@@ -159,15 +173,12 @@ void FilterBar::fillLabelMenu(QMenu* menu) {
 
 void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
     constexpr std::size_t maximumShown = 25;
-    constexpr int maximumTextLength = 60;
     menu->clear();
     menu->addAction(tr("Pattern…"), this, [this, key] { askForLabel(key); });
     menu->addSeparator();
     const auto values = labelValues(*m_session.profile(), key);
     for (std::size_t row = 0; row < std::min(maximumShown, values.size()); ++row) {
-        auto text = plainText(values[row]);
-        if (text.size() > maximumTextLength) text = text.left(maximumTextLength - 1) + "…";
-        menu->addAction(text.replace('&', "&&"), this,
+        menu->addAction(shortEntry(*menu, plainText(values[row])).replace('&', "&&"), this,
                         [this, key, value = values[row]] { keepLabel(key, exactPattern(value)); });
     }
     if (values.size() > maximumShown)
@@ -210,10 +221,11 @@ void FilterBar::updateValues() {
     }
     QStringList before;
     for (int row = 0; row < m_values->count(); ++row)
-        before << m_values->itemText(row);
+        before << m_values->itemData(row).toString();
     if (names != before) {
         m_values->clear();
-        m_values->addItems(names);
+        for (const auto& name : names)
+            addEntry(*m_values, name);
     }
     if (m_session.value()) m_values->setCurrentIndex(static_cast<int>(m_session.value().row()));
     m_values->setVisible(names.size() > 1);

@@ -41,6 +41,7 @@ public:
 
 private:
     QMenu* createAddMenu();
+    void hideAllocator();
     void ask(std::string Filter::*pattern);
     void askForTransform();
     /// Adds a menu for each key, with its values.

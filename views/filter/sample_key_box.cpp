@@ -1,6 +1,7 @@
 #include "views/filter/sample_key_box.h"
 
 #include "views/text/plain_text.h"
+#include "views/widgets/short_entries.h"
 
 #include <algorithm>
 
@@ -19,7 +20,7 @@ void SampleKeyBox::setKeys(std::vector<std::optional<SampleKey>> keys) {
     m_keys = std::move(keys);
     clear();
     for (const auto& key : m_keys)
-        addItem(title(key));
+        addEntry(*this, title(key));
     choose(m_key);
 }
 

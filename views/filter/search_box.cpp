@@ -35,6 +35,7 @@ SearchBox::SearchBox(Session& session, QWidget* parent)
     m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * narrowestEdit);
     m_edit->installEventFilter(this);
     row->addWidget(m_edit);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     setFocusProxy(m_edit);
     addShortcuts();
     connect(m_edit, &QLineEdit::textEdited, &session, &Session::setSearch);

@@ -13,6 +13,7 @@
 #include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/row_menu.h"
+#include "views/widgets/short_entries.h"
 #include "views/widgets/strip.h"
 #include "views/widgets/table_actions.h"
 
@@ -139,7 +140,7 @@ void SeriesView::setProfiles(std::vector<std::shared_ptr<const Profile>> profile
         shown = last.text(last.samples[last.shownValue().row()].type.name);
     }
     for (const auto& name : m_values) {
-        m_valueBox->addItem(plainText(name));
+        addEntry(*m_valueBox, plainText(name));
         if (name == shown) m_valueBox->setCurrentIndex(m_valueBox->count() - 1);
     }
     compute();

@@ -1,5 +1,6 @@
 #include "views/session/filter_chips.h"
 
+#include "model/analysis/samples/allocator_functions.h"
 #include "model/base/units.h"
 #include "views/session/view_state.h"
 #include "views/text/plain_text.h"
@@ -32,6 +33,7 @@ std::vector<std::string> alternatives(const std::string& pattern) {
 }
 
 QString patternText(const std::string& pattern) {
+    if (pattern == allocatorPattern()) return QObject::tr("memory allocation");
     return plainText(exactText(pattern).value_or(pattern));
 }
 

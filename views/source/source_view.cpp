@@ -49,6 +49,7 @@ SourceView::SourceView(Session& session, QWidget* parent)
     m_slow.setInterval(moment);
     connect(&m_slow, &QTimer::timeout, this, &SourceView::showLoading);
     connectSession();
+    updateStrip();
     m_refresh->request();
 }
 
@@ -108,9 +109,10 @@ Strip* SourceView::createStrip() {
         m_job.cancel();
         m_refresh->request();
     });
-    auto* files = strip->addButton(tr("Files"), tr("Where source and machine code are looked for"));
-    files->setMenu(m_files);
-    files->setPopupMode(QToolButton::InstantPopup);
+    // The click opens the menu: a menu set on the button would add an arrow below the text.
+    auto* files = strip->addButton(tr("Files ▾"), tr("Where source and machine code are looked for"));
+    connect(files, &QToolButton::clicked, this,
+            [this, files] { m_files->popup(files->mapToGlobal(QPoint(0, files->height()))); });
     connect(m_files, &CodeSourcesMenu::changed, this, [this] {
         m_job.cancel();
         m_refresh->request();

@@ -17,8 +17,10 @@ void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axi
         painter.setPen(look.theme.line);
         painter.drawLine(x, axis.bottom() - 4, x, look.plot.bottom());
         painter.setPen(look.theme.mutedText);
-        painter.drawText(QRect(x + 4, axis.top(), 110, axis.height()), Qt::AlignVCenter | Qt::AlignLeft,
-                         tick.text);
+        const QRect label(x + 4, axis.top(), 110, axis.height());
+        const bool isWhole =
+            label.left() + painter.fontMetrics().horizontalAdvance(tick.text) <= axis.right();
+        if (isWhole) painter.drawText(label, Qt::AlignVCenter | Qt::AlignLeft, tick.text);
     }
     painter.setPen(look.theme.line);
     painter.drawLine(axis.left(), axis.bottom(), axis.right(), axis.bottom());

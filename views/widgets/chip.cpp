@@ -53,7 +53,7 @@ Chip::Chip(const QString& text, Words words, QWidget* parent)
     : QAbstractButton(parent), m_cross(new Cross(this)) {
     setText(text);
     setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_cross->setAccessibleName(tr("Remove the filter: %1").arg(text));
     m_cross->setToolTip(tr("Remove this filter"));
     connect(m_cross, &QAbstractButton::clicked, this, &Chip::removed);

@@ -20,6 +20,12 @@ int FlowRow::Item::width() const {
     return policy == QSizePolicy::Ignored ? item->minimumSize().width() : item->sizeHint().width();
 }
 
+int FlowRow::Item::narrowest() const {
+    const bool mayShrink =
+        !isSpace() && item->widget()->sizePolicy().horizontalPolicy() == QSizePolicy::Maximum;
+    return mayShrink ? std::min(width(), item->minimumSize().width()) : width();
+}
+
 void FlowRow::addWidget(QWidget* widget, int stretch) {
     insertWidget(count(), widget, stretch);
 }
@@ -64,7 +70,9 @@ int FlowRow::gap(const Line& line, const Item& next) const {
 }
 
 void FlowRow::add(Line& line, const Item& item) const {
-    line.width += gap(line, item) + item.width();
+    const int space = gap(line, item);
+    line.width += space + item.width();
+    line.narrowest += space + item.narrowest();
     line.height = std::max(line.height, item.item->sizeHint().height());
     line.items.push_back(item);
 }
@@ -74,7 +82,7 @@ std::vector<FlowRow::Line> FlowRow::lines(int width) const {
     for (const auto& item : m_items) {
         if (!item.isSpace() && item.item->isEmpty()) continue; // hidden
         const bool isFull = !found.empty() && !item.isSpace() && found.back().height > 0 &&
-                            found.back().width + gap(found.back(), item) + item.width() > width;
+                            found.back().narrowest + gap(found.back(), item) + item.narrowest() > width;
         if (found.empty() || isFull) found.emplace_back();
         add(found.back(), item);
     }
@@ -123,7 +131,8 @@ void FlowRow::setLineGeometry(const Line& line, const QRect& area) const {
     int stretches = 0;
     for (const auto& item : line.items)
         stretches += item.stretch;
-    int free = area.width() - line.width; // negative if one widget alone is too wide
+    int free = area.width() - line.width; // negative: items have to become narrower
+    int slack = line.width - line.narrowest;
     int left = area.left();
     Line before;
     for (const auto& item : line.items) {
@@ -135,8 +144,14 @@ void FlowRow::setLineGeometry(const Line& line, const QRect& area) const {
             width += share;
             free -= share;
             stretches -= item.stretch;
-        } else if (free < 0 && !item.isSpace()) {
-            const int less = std::min(-free, width - std::min(width, item.item->minimumSize().width()));
+        } else if (const int own = width - item.narrowest(); free < 0 && own > 0) {
+            const int less = std::min(own, -free * own / slack);
+            width -= less;
+            free += less;
+            slack -= own;
+        } else if (free < -slack && !item.isSpace()) { // one widget alone is too wide
+            const int less =
+                std::min(-free - slack, width - std::min(width, item.item->minimumSize().width()));
             width -= less;
             free += less;
         }

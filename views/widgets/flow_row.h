@@ -1,4 +1,5 @@
-/// A row of widgets that wraps into further lines if the width is too small, like words.
+/// A row of widgets that wraps into further lines if the width is too small, like words. Widgets whose
+/// horizontal policy is Maximum become narrower before the row wraps.
 #pragma once
 
 #include <QLayout>
@@ -37,10 +38,12 @@ private:
 
         bool isSpace() const { return item->spacerItem(); }
         int width() const;
+        int narrowest() const; ///< before its line wraps
     };
     struct Line {
         std::vector<Item> items;
-        int width = 0; ///< width of the items and the gaps between them
+        int width = 0;     ///< width of the items and the gaps between them
+        int narrowest = 0; ///< the same with all items at their narrowest
         int height = 0;
     };
     void insert(int position, Item item);

@@ -54,6 +54,7 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     auto* strip = m_view->strip();
     auto* summary = new ElidedLabel(captureSummary(*profile), strip);
     summary->setForegroundRole(QPalette::PlaceholderText);
+    summary->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     strip->row()->addWidget(summary);
     m_factsButton =
         strip->addButton(tr("Facts"), tr("Facts about this capture, and how complete it is (Ctrl+I)"));
@@ -133,6 +134,10 @@ QString CapturePage::command() const {
                                source->inlined(), storedCodeSources());
     const auto shape = m_view->shownView() == "functions" ? ReportShape::List : ReportShape::Tree;
     return reportCommand(m_session.viewState(), *m_session.profile(), m_path, shape);
+}
+
+QWidget* CapturePage::picture() {
+    return m_view->view();
 }
 
 std::vector<FunctionAction> CapturePage::functionActions() {

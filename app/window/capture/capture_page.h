@@ -53,6 +53,7 @@ public:
     void openSource() override;
     ViewHistory* history() override { return &m_history; }
     QString command() const override;
+    QWidget* picture() override;
     std::vector<FunctionAction> functionActions() override;
     /// Writes the part that passes the filter or, for ".png", the flame graph as it is on the screen. Runs in
     /// a worker.

@@ -104,6 +104,10 @@ QString ComparePage::command() const {
                        normalizeName(m_session.normalize()));
 }
 
+QWidget* ComparePage::picture() {
+    return m_view;
+}
+
 void ComparePage::exportAs(Extent) {
     const auto path =
         QFileDialog::getSaveFileName(this, tr("Export"), "comparison.png", tr("Picture (*.png)"));

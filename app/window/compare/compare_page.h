@@ -45,6 +45,7 @@ public:
     void openSource() override;
     ViewHistory* history() override { return &m_session.history(); }
     QString command() const override;
+    QWidget* picture() override;
 
 signals:
     /// The user wants to see one side alone, with its session's selection.

@@ -4,6 +4,7 @@
 #include "app/window/widgets/section.h"
 #include "model/base/units.h"
 #include "views/text/plain_text.h"
+#include "views/widgets/elided_label.h"
 
 #include <QFileInfo>
 #include <QLabel>
@@ -11,10 +12,20 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <memory>
+
 namespace candela {
 namespace {
 
 constexpr int progressWidth = 360;
+
+/// In the font of a page's title, but shortened: a long file name must not make the window wider.
+QWidget* shortTitle(const QString& text, QWidget* parent) {
+    auto* title = new ElidedLabel(text, parent);
+    const std::unique_ptr<const QLabel> usual(pageTitle({}, parent));
+    title->setFont(usual->font());
+    return title;
+}
 
 } // namespace
 
@@ -37,7 +48,7 @@ LoadingPage::LoadingPage(std::vector<QStringList> sides, const OpeningLimit& lim
     column->setContentsMargins(24, 24, 24, 24);
     column->setSpacing(10);
     column->addStretch(2);
-    for (auto* widget : std::initializer_list<QWidget*>{pageTitle(tr("Opening %1").arg(title()), this),
+    for (auto* widget : std::initializer_list<QWidget*>{shortTitle(tr("Opening %1").arg(title()), this),
                                                         details, m_progress, cancel})
         column->addWidget(widget, 0, Qt::AlignHCenter);
     column->addStretch(3);

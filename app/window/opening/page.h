@@ -54,6 +54,8 @@ public:
     virtual ViewHistory* history() { return nullptr; }
     /// The command that prints the content of the page; empty if there is none.
     virtual QString command() const { return {}; }
+    /// What is copied as a picture; null if there is nothing to copy.
+    virtual QWidget* picture() { return nullptr; }
     /// The actions on the selected function, as the views have them. Without a selected function, each action
     /// shows a message.
     virtual std::vector<FunctionAction> functionActions() { return {}; }

@@ -50,6 +50,10 @@ void SeriesPage::focusContent() {
     m_view->table()->setFocus();
 }
 
+QWidget* SeriesPage::picture() {
+    return m_view;
+}
+
 QString SeriesPage::command() const {
     return seriesCommand(m_captures, m_view->valueName(), groupingName(m_view->grouping()),
                          m_view->isBySelf());

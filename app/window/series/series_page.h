@@ -20,6 +20,7 @@ public:
     QString toolTip() const override;
     void focusContent() override;
     QString command() const override;
+    QWidget* picture() override;
 
 signals:
     /// The user wants to compare two captures.

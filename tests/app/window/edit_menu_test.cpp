@@ -111,6 +111,21 @@ private slots:
         QCOMPARE(action("Undo")->text(), QString("Undo filter “Focus: copy”"));
     }
 
+    void thePictureOfAViewIsCopied() {
+        QVERIFY(!action("Copy the picture")->isEnabled());
+        auto* page = open();
+        QVERIFY(page);
+        press(Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
+        const auto flameGraph = QGuiApplication::clipboard()->image();
+        QCOMPARE(flameGraph.size(), page->captureView()->view()->size());
+        QCOMPARE(flameGraph,
+                 page->captureView()->view()->grab().toImage().convertToFormat(flameGraph.format()));
+        page->showView("functions");
+        settle();
+        press(Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
+        QVERIFY(QGuiApplication::clipboard()->image() != flameGraph);
+    }
+
     void theCommandPrintsWhatIsShown() {
         auto* page = open();
         QVERIFY(page);
