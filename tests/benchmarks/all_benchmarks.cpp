@@ -12,6 +12,7 @@ void benchmarkPainting(Report& report);
 void benchmarkFlameChart(Report& report);
 void benchmarkHeatMap(Report& report);
 void benchmarkWindow(Report& report);
+void benchmarkActions(Report& report);
 void benchmarkDetails(Report& report);
 void benchmarkComparison(Report& report);
 void benchmarkOpening(Report& report);
@@ -32,6 +33,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"flame_chart", benchmarkFlameChart},
         {"heat_map", benchmarkHeatMap},
         {"window", benchmarkWindow},
+        {"actions", benchmarkActions},
         {"details", benchmarkDetails},
         {"comparison", benchmarkComparison},
         {"opening", benchmarkOpening},
