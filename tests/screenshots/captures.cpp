@@ -70,7 +70,6 @@ Result<QString> recordCommand(const QString& folder, const QString& name, const 
     RecordingPlan plan;
     plan.scope = RecordingPlan::Scope::Command;
     plan.command.words = command;
-    plan.command.words.front().prepend(workloads);
     plan.command.home = CommandHome::Window;
     plan.frequency = 997;
     plan.seconds = seconds;

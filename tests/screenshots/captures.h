@@ -27,7 +27,7 @@ private:
 /// Whether this user can record here; else the reason as a sentence.
 Result<void> canRecord(const QString& folder);
 
-/// Records a command of tests/workloads for some seconds into the folder; returns the file.
+/// Records a command to its end, or for some seconds, into the folder; returns the file.
 Result<QString> recordCommand(const QString& folder, const QString& name, const QStringList& command,
                               double seconds);
 

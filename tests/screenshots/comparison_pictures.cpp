@@ -1,0 +1,83 @@
+#include "app/commands/window/run_window.h"
+#include "app/window/compare/compare_page.h"
+#include "app/window/series/series_page.h"
+#include "tests/screenshots/captures.h"
+#include "tests/screenshots/pictures.h"
+#include "views/comparison/code_comparison.h"
+#include "views/comparison/comparison_view.h"
+#include "views/comparison/difference_flame.h"
+#include "views/flame/flame_canvas.h"
+#include "views/series/series_item_model.h"
+#include "views/series/series_view.h"
+#include "views/widgets/choice_strip.h"
+
+#include <QTableView>
+#include <QToolButton>
+
+namespace candela {
+namespace {
+
+/// The page of a comparison once both sides are shown.
+ComparePage& openedComparison(const MainWindow& window) {
+    auto& page = openedPage<ComparePage>(window);
+    auto& session = page.session();
+    waitFor("the comparison", [&] {
+        return session.comparison() != nullptr && isIdle(session.base()) && isIdle(session.newSide());
+    });
+    return page;
+}
+
+/// Presses the button of a choice, as users do.
+void choose(const QWidget& window, const QString& text) {
+    for (auto* button : window.findChildren<QAbstractButton*>())
+        if (button->isVisible() && button->text() == text) return button->click();
+    waitFor(qPrintable(text), [] { return false; });
+}
+
+} // namespace
+
+void takeComparison(Photographer& camera, const Material& material) {
+    MainWindow window;
+    showRequested(window, {.files = {}, .base = {material.base}, .newFiles = {material.newCapture}});
+    auto& page = openedComparison(window);
+    camera.take(window, "comparison");
+    camera.take(window, "comparison-small", smallWindow);
+    choose(page, ComparisonView::tr("Difference"));
+    waitFor("the difference", [&] { return !page.view()->difference()->canvas()->scene().isEmpty(); });
+    camera.take(window, "comparison-difference");
+    choose(page, ComparisonView::tr("Two graphs"));
+    page.session().base().setRoots(SampleKey{SampleKey::Kind::Label, "user"});
+    waitUntil([&] { return isIdle(page.session().base()) && isIdle(page.session().newSide()); });
+    camera.take(window, "comparison-roots");
+}
+
+void takeComparedCode(Photographer& camera, const Material& material) {
+    MainWindow window;
+    showRequested(window, {.files = {}, .base = {material.base}, .newFiles = {material.newCapture}});
+    auto& page = openedComparison(window);
+    for (auto* side : {&page.session().base(), &page.session().newSide()})
+        side->setSelected({"transform_rows", {}});
+    page.session().base().requestView("source");
+    const auto* code = page.code();
+    waitFor("the code of both builds", [&] { return code->isVisible() && !code->isPending(); });
+    camera.take(window, "comparison-assembly");
+    choose(*code, CodeComparison::tr("Source"));
+    camera.take(window, "comparison-source");
+    camera.take(window, "comparison-source-small", smallWindow);
+}
+
+void takeSeries(Photographer& camera, const Material& material) {
+    MainWindow window;
+    WindowRequest request;
+    for (const auto& path : material.made.series)
+        request.series.push_back({path});
+    showRequested(window, request);
+    const auto* view = openedPage<SeriesPage>(window).view();
+    waitFor("the series", [&] { return !view->isPending() && view->model().rowCount() > 0; });
+    camera.take(window, "series");
+    camera.take(window, "series-small", smallWindow);
+    view->table()->selectRow(view->model().rowCount() - 1);
+    camera.take(window, "series-row");
+}
+
+} // namespace candela
