@@ -2,6 +2,7 @@
 
 #include "views/flame/flame_textures.h"
 
+#include <QEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -90,15 +91,25 @@ void Legend::setEntries(std::vector<LegendEntry> entries) {
     for (const auto& entry : m_entries)
         words << entry.text;
     setAccessibleName(tr("Legend: %1").arg(words.join(", ")));
-    updateGeometry();
+    measure();
     update();
 }
 
-QSize Legend::sizeHint() const {
-    // Layouts ask often, and no window has room for more.
-    constexpr std::size_t maximumMeasured = 16;
+/// Layouts ask for the width often, and names may have thousands of letters.
+void Legend::measure() {
+    constexpr std::size_t maximumMeasured = 16; // no window has room for more
     const std::span first(m_entries.data(), std::min(m_entries.size(), maximumMeasured));
-    return {legendWidth(first, fontMetrics()), fontMetrics().height() + 4};
+    m_width = legendWidth(first, fontMetrics());
+    updateGeometry();
+}
+
+QSize Legend::sizeHint() const {
+    return {m_width, fontMetrics().height() + 4};
+}
+
+void Legend::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) measure();
 }
 
 void Legend::paintEvent(QPaintEvent*) {

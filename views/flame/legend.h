@@ -31,11 +31,15 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    void measure();
+
     static constexpr int minimumWidth = 150; // pixels: an entry or two
 
     std::vector<LegendEntry> m_entries;
+    int m_width = 0; ///< of the entries, in pixels
 };
 
 } // namespace candela

@@ -2,11 +2,11 @@
 
 #include "views/heat_map/heat_map_words.h"
 #include "views/session/message_stack.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/item_line.h"
 #include "views/widgets/strip.h"
 
-#include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -50,7 +50,9 @@ QWidget* HeatMapView::createStrip() {
     connect(m_whole, &QToolButton::clicked, m_canvas, &HeatMapCanvas::showWhole);
     m_clear = strip->addButton(tr("Clear selection"), tr("Show all times again (Esc)"));
     connect(m_clear, &QToolButton::clicked, &m_session, &Session::clearTime);
-    m_marked = strip->addLabel();
+    m_marked = new ElidedLabel({}, strip); // names a function, whatever its length
+    m_marked->setForegroundRole(QPalette::PlaceholderText);
+    strip->row()->addWidget(m_marked);
     strip->row()->addStretch();
     return strip;
 }

@@ -5,11 +5,11 @@
 
 #include <QWidget>
 
-class QLabel;
 class QToolButton;
 
 namespace candela {
 
+class ElidedLabel;
 class ItemLine;
 class MessageStack;
 
@@ -33,7 +33,7 @@ private:
     QToolButton* m_back = nullptr;
     QToolButton* m_whole = nullptr;
     QToolButton* m_clear = nullptr;
-    QLabel* m_marked = nullptr;
+    ElidedLabel* m_marked = nullptr;
     ItemLine* m_footer = nullptr;
 };
 
