@@ -155,7 +155,9 @@ Result<DiffSide> DiffSide::create(const OpenedRuns& opened, const std::string& v
     TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
         const auto stack = (*rows.stacks)[sample];
         maker.add(sample, weight);
-        auto& sum = stack ? weightOfStack[stack.row()] : weights.stackless;
+        // A transform may leave no frame of a stack.
+        const bool hasFrames = stack && side.m_shape->nodeOfStack[stack.row()];
+        auto& sum = hasFrames ? weightOfStack[stack.row()] : weights.stackless;
         sum = wrappingSum(sum, weight);
         weights.total = wrappingSum(weights.total, weight);
         weights.magnitude = wrappingSum(weights.magnitude, magnitudeOf(weight));

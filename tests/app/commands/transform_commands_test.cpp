@@ -114,6 +114,25 @@ private slots:
         QVERIFY(drawn.contains("draw") && drawn.contains("copy") && !drawn.contains("blit"));
     }
 
+    void stacksWithoutAFrameLeftAreCompared_data() {
+        QTest::addColumn<QString>("by");
+        for (const auto* by : {"function", "module", "stack"})
+            QTest::newRow(by) << by;
+    }
+    void stacksWithoutAFrameLeftAreCompared() {
+        QFETCH(QString, by);
+        const auto file = path("a.folded");
+        const auto outcome =
+            runCandela({"diff", file, file, "--by", by, "--transform", "hide:idle", "--format", "json"});
+        QCOMPARE(outcome.status, 0);
+        const auto difference = outcome.json();
+        QCOMPARE(difference["base"].toObject()["total"].toInteger(), qint64(11));
+        if (by != "function") return;
+        const auto stackless = rowNamed(difference, "[no stack]");
+        QCOMPARE(stackless["base_self"].toInteger(), qint64(1));
+        QCOMPARE(stackless["new_total"].toInteger(), qint64(1));
+    }
+
     void anErrorIsOneSentenceWithWhatWasMeant() {
         const auto refused = runCandela({"report", path("a.folded"), "--transform", "hid:copy"});
         QCOMPARE(refused.status, 2);
