@@ -158,11 +158,14 @@ private slots:
             waits, [&](const SampleRow& row) { return row.label("waker.thread") == std::to_string(waker); });
         QVERIFY(waited > 5e8);
         QVERIFY(isNear("waited-for", sumOf(wakeups, isIts), waited, 0.01));
-        QVERIFY(std::ranges::all_of(wakeups, [&](const SampleRow& row) {
-            return !isIts(row) || std::ranges::any_of(row.functions, [](const std::string& function) {
-                return function.contains("pipeWaits");
-            });
-        }));
+        const auto isFromItsFunction = [](const SampleRow& row) {
+            return std::ranges::any_of(
+                row.functions, [](const std::string& function) { return function.contains("pipeWaits"); });
+        };
+        // The rest is from the end of the thread, which closes its pipe.
+        const auto fromItsFunction =
+            sumOf(wakeups, [&](const SampleRow& row) { return isIts(row) && isFromItsFunction(row); });
+        QVERIFY2(fromItsFunction > 0.98 * waited, qPrintable(QString::number(fromItsFunction / waited)));
         // A recording without this option does not have the value.
         QVERIFY(!tableOf(recordWaits({{"offcpu", {}}}, truth), "waited-for"));
     }
