@@ -17,7 +17,7 @@ void addCompare(CLI::App& app, ExitStatus& status) {
         std::string base, newFiles;
     };
     auto sides = std::make_shared<Sides>();
-    app.add_option("BASE", sides->base, "A profile, or several with commas in between that are added up")
+    app.add_option("BASE", sides->base, "A profile, or several runs: with commas between, or a folder")
         ->required();
     app.add_option("NEW", sides->newFiles, "The same for the other side")->required();
     app.callback([sides, &status] {

@@ -10,9 +10,12 @@
 #include "app/window/widgets/language.h"
 
 #include <QApplication>
+#include <QDir>
+#include <QFileInfo>
 #include <QScreen>
 #include <QThreadPool>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace candela {
@@ -33,6 +36,20 @@ ExitStatus printNoDisplay() {
                             ErrorCode::NotPossible});
 }
 
+/// A folder stands for the files in it, which are the runs of a side.
+QStringList withoutFolders(const QStringList& paths) {
+    QStringList files;
+    for (const auto& path : paths) {
+        const QDir folder(path);
+        const auto names =
+            QFileInfo(path).isDir() ? folder.entryList(QDir::Files, QDir::Name) : QStringList();
+        if (names.isEmpty()) files << path; // opening an empty folder reports what is wrong
+        for (const auto& name : names)
+            files << folder.filePath(name);
+    }
+    return files;
+}
+
 } // namespace
 
 void nameApplication() {
@@ -47,8 +64,10 @@ void showRequested(MainWindow& window, const WindowRequest& request) {
     const bool isEmpty = request.files.empty() && request.base.empty() && request.series.empty();
     if (isEmpty && opensLastSession()) return window.openLastSession();
     window.openFiles(request.files);
-    window.compareFiles(request.base, request.newFiles);
-    window.openSeries(request.series);
+    window.compareFiles(withoutFolders(request.base), withoutFolders(request.newFiles));
+    auto series = request.series;
+    std::ranges::transform(series, series.begin(), withoutFolders);
+    window.openSeries(series);
 }
 
 int runWindow(const WindowRequest& request) {

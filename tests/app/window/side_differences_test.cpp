@@ -1,10 +1,12 @@
 /// What the sides of a comparison differ in besides the code: above the graphs, as `candela diff` prints it.
 #include <QTest> // first, because moc can't read <concepts> otherwise
 
+#include "app/commands/window/run_window.h"
 #include "app/window/compare/compare_page.h"
 #include "app/window/widgets/message_bar.h"
 #include "model/recording/recording_writer.h"
 #include "tests/app/commands/command_outcome.h"
+#include "tests/app/window/window_fixture.h"
 #include "tests/profile_text.h"
 #include "tests/test_folder.h"
 
@@ -40,6 +42,21 @@ private slots:
                  qPrintable(bar->sentence()));
         for (const auto& sentence : bar->sentence().split("Different ", Qt::SkipEmptyParts))
             QVERIFY2(diff(base, newSide, "none").contains(sentence.trimmed().toUtf8()), qPrintable(sentence));
+    }
+    void aFolderIsASideWithItsFilesAsRuns() {
+        const auto side = captureOf("6.1.0", 1'000'000'000);
+        for (const auto* name : {"base/run-1.candela", "base/run-2.candela", "new/run-1.candela"})
+            write(name, side);
+        const WindowFixture fixture;
+        WindowRequest request;
+        request.base = QStringList{m_files.filePath("base")};
+        request.newFiles = QStringList{m_files.filePath("new")};
+        showRequested(*fixture.window, request);
+        QTRY_VERIFY_WITH_TIMEOUT(shownPage<ComparePage>(*fixture.window), 30'000);
+        QCOMPARE(shownPage<ComparePage>(*fixture.window)->toolTip(),
+                 QString("Base: %1, %2\nNew: %3")
+                     .arg(m_files.filePath("base/run-1.candela"), m_files.filePath("base/run-2.candela"),
+                          m_files.filePath("new/run-1.candela")));
     }
     void sidesThatDifferInCodeOnlyNeedNoSentence() {
         const auto side = captureOf("6.1.0", 1'000'000'000);
