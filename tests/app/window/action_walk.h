@@ -92,16 +92,16 @@ private:
 
     /// Whether all work ended. Results of one job start others, so it has to be quiet for a while.
     bool comeToRest() const {
-        QElapsedTimer since;
-        since.start();
-        for (int quiet = 0; quiet < 3;) {
-            QTest::qWait(25); // together longer than views wait for the end of a drag
-            const bool isQuiet = QThreadPool::globalInstance()->activeThreadCount() == 0 &&
-                                 !session().isBusy() && !QApplication::activeModalWidget();
-            quiet = isQuiet ? quiet + 1 : 0;
-            if (since.hasExpired(120'000)) return false;
-        }
-        return true;
+        constexpr int quietTime = 75; // ms, longer than views wait for the end of a drag
+        QElapsedTimer quiet;
+        quiet.start();
+        const auto isAtRest = [&] {
+            const bool isBusy = QThreadPool::globalInstance()->activeThreadCount() > 0 ||
+                                session().isBusy() || QApplication::activeModalWidget();
+            if (isBusy) quiet.restart();
+            return quiet.hasExpired(quietTime);
+        };
+        return QTest::qWaitFor(isAtRest, 120'000);
     }
     /// The same state before each action.
     void restore() {
