@@ -1,6 +1,7 @@
 /// Code of two builds side by side: hand-made functions, and properties of random ones.
 #include "model/code/aligned_code.h"
 #include "model/code/aligned_pairs.h"
+#include "tests/model/code/mirrored_rows.h"
 
 #include <QTest>
 
@@ -9,8 +10,6 @@
 #include <compare>
 #include <functional>
 #include <random>
-#include <set>
-#include <tuple>
 
 using namespace candela;
 
@@ -88,20 +87,6 @@ void requireEachOnce(const AlignedCode& aligned, std::size_t base, std::size_t n
     }
     QCOMPARE(nextBase, base);
     QCOMPARE(nextNew, newSide);
-}
-
-/// The pairs of rows, and the rows of one side, with their alignments; of the exchanged sides if mirrored.
-using Row = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, Alignment>;
-std::multiset<Row> rowsOf(const AlignedCode& aligned, bool isMirrored) {
-    std::multiset<Row> rows;
-    for (const auto& row : aligned.rows) {
-        const auto mirrored = row.alignment == Alignment::Base  ? Alignment::New
-                              : row.alignment == Alignment::New ? Alignment::Base
-                                                                : row.alignment;
-        rows.insert(isMirrored ? Row(row.newSide, row.base, mirrored)
-                               : Row(row.base, row.newSide, row.alignment));
-    }
-    return rows;
 }
 
 /// The numbers of how functions are used, of the exchanged sides if mirrored.
@@ -219,7 +204,7 @@ private slots:
             const auto left = codeOf(randomCode(random, 1 + random() % 60));
             const auto right = codeOf(randomCode(random, 1 + random() % 60));
             const auto forth = alignedCode(left, right), back = alignedCode(right, left);
-            QVERIFY(rowsOf(forth, false) == rowsOf(back, true));
+            QVERIFY(unordered(forth.rows, false) == unordered(back.rows, true));
             QCOMPARE(usesOf(forth, false), usesOf(back, true));
         }
     }

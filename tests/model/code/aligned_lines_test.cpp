@@ -1,5 +1,6 @@
 /// Source lines of two builds side by side: hand-made files, and properties of random ones.
 #include "model/code/aligned_lines.h"
+#include "tests/model/code/mirrored_rows.h"
 
 #include <QTest>
 
@@ -8,8 +9,6 @@
 #include <algorithm>
 #include <deque>
 #include <random>
-#include <set>
-#include <tuple>
 
 using namespace candela;
 
@@ -97,20 +96,6 @@ void requireEachOnce(const AlignedSource& aligned, const Build& base, const Buil
     }
     QCOMPARE(nextBase, base.sources()[0].text->lastLine() + 1);
     QCOMPARE(nextNew, newSide.sources()[0].text->lastLine() + 1);
-}
-
-/// The rows without their order; of the exchanged sides if mirrored.
-using Row = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, Alignment>;
-std::multiset<Row> rowsOf(const AlignedSource& aligned, bool isMirrored) {
-    std::multiset<Row> rows;
-    for (const auto& line : aligned.lines) {
-        const auto mirrored = line.alignment == Alignment::Base  ? Alignment::New
-                              : line.alignment == Alignment::New ? Alignment::Base
-                                                                 : line.alignment;
-        rows.insert(isMirrored ? Row(line.newSide, line.base, mirrored)
-                               : Row(line.base, line.newSide, line.alignment));
-    }
-    return rows;
 }
 
 /// A function in several files, whose texts are known in part.
@@ -236,7 +221,7 @@ private slots:
             const auto files = aligned(base, newSide), mirrored = aligned(newSide, base);
             requireEachOnce(files.front(), base, newSide);
             requireEachOnce(mirrored.front(), newSide, base);
-            QVERIFY(rowsOf(files.front(), false) == rowsOf(mirrored.front(), true));
+            QVERIFY(unordered(files.front().lines, false) == unordered(mirrored.front().lines, true));
             QCOMPARE(equalWords(mirrored.front(), newSide), equalWords(files.front(), base));
             const auto self = textOf(aligned(base, base).front());
             QVERIFY2(self.find_first_of("~<>") == std::string::npos, self.c_str());
@@ -258,7 +243,7 @@ private slots:
                     QCOMPARE(mirror->evidence, file.evidence);
                     QCOMPARE(mirror->isBaseTextShown, file.isNewTextShown);
                     QCOMPARE(mirror->isNewTextShown, file.isBaseTextShown);
-                    QVERIFY(rowsOf(file, false) == rowsOf(*mirror, true));
+                    QVERIFY(unordered(file.lines, false) == unordered(mirror->lines, true));
                 }
             }
         }

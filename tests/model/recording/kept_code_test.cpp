@@ -1,6 +1,6 @@
 #include "model/profile/profile_builder.h"
 #include "model/profile/profile_copier.h"
-#include "model/recording/recording_writer.h"
+#include "tests/model/recording/written_recording.h"
 #include "tests/profile_dump.h"
 #include "tests/recording_text.h"
 
@@ -52,14 +52,6 @@ Profile profileWithCode() {
     code.targets = {{0x2000, builder.string("memcpy@plt")}, {0xfffffffffffffff0, builder.string("far")}};
     builder.addCode(std::move(code));
     return builder.build();
-}
-
-Profile writtenAndRead(const Profile& profile) {
-    RecordingReader reader;
-    Task task;
-    const auto written = writeRecording(
-        profile, [&](std::span<const std::byte> piece) { reader.feed(piece); }, task);
-    return written ? reader.finish() : Profile();
 }
 
 /// The profile of two segments, of which the second has the code of a function, which `change` makes

@@ -3,7 +3,7 @@
 #include "model/profile/profile_builder.h"
 #include "model/profile/profile_copier.h"
 #include "model/profile/thinned_profile.h"
-#include "model/recording/recording_writer.h"
+#include "tests/model/recording/written_recording.h"
 #include "tests/profile_dump.h"
 #include "tests/recording_text.h"
 
@@ -44,14 +44,6 @@ Profile profileWithSource() {
                                 {4'000'000'000, {std::string("\0\r\xff", 3)}}}});
     add(builder, "/src/read.cpp", 7, {"read();"});
     return builder.build();
-}
-
-Profile writtenAgain(const Profile& profile) {
-    RecordingReader reader;
-    Task task;
-    const auto written = writeRecording(
-        profile, [&](std::span<const std::byte> piece) { reader.feed(piece); }, task);
-    return written ? reader.finish() : Profile();
 }
 
 /// The lines that are kept of a file, each as "NUMBER TEXT".
@@ -96,7 +88,7 @@ private slots:
     void linesAreReadAsTheyWereWritten() {
         const auto profile = profileWithSource();
         QCOMPARE(check(profile), std::string());
-        const auto again = writtenAgain(profile);
+        const auto again = writtenAndRead(profile);
         QCOMPARE(check(again), std::string());
         QCOMPARE(again.sources.size(), std::size_t{2});
         QCOMPARE(dump(again), dump(profile));
@@ -164,7 +156,7 @@ private slots:
         for (std::uint32_t row = 0; row < 30; ++row)
             add(builder, "a.c", 1 + row * 100, Lines(64, std::string(16'000, char('a' + row % 26))));
         const auto profile = builder.build();
-        QCOMPARE(dump(writtenAgain(profile)), dump(profile));
+        QCOMPARE(dump(writtenAndRead(profile)), dump(profile));
     }
 
     void aPartOfAProfileHasTheLinesOfItsFiles() {
