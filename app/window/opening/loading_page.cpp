@@ -12,18 +12,15 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <memory>
-
 namespace candela {
 namespace {
 
 constexpr int progressWidth = 360;
 
-/// In the font of a page's title, but shortened: a long file name must not make the window wider.
+/// A page's title, but shortened: a long file name must not make the window wider.
 QWidget* shortTitle(const QString& text, QWidget* parent) {
     auto* title = new ElidedLabel(text, parent);
-    const std::unique_ptr<const QLabel> usual(pageTitle({}, parent));
-    title->setFont(usual->font());
+    title->setFont(pageTitleFont(title->font()));
     return title;
 }
 

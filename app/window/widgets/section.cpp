@@ -6,13 +6,16 @@
 
 namespace candela {
 
+QFont pageTitleFont(QFont font) {
+    font.setPointSizeF(font.pointSizeF() * 1.6);
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
 QLabel* pageTitle(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
     label->setTextFormat(Qt::PlainText);
-    auto font = label->font();
-    font.setPointSizeF(font.pointSizeF() * 1.6);
-    font.setWeight(QFont::DemiBold);
-    label->setFont(font);
+    label->setFont(pageTitleFont(label->font()));
     return label;
 }
 

@@ -1,6 +1,7 @@
 /// Titles of pages and their parts, and explanations: one look and spacing for all.
 #pragma once
 
+#include <QFont>
 #include <QString>
 
 class QLabel;
@@ -8,6 +9,8 @@ class QWidget;
 
 namespace candela {
 
+/// The font of page titles beside texts in that font.
+QFont pageTitleFont(QFont font);
 /// A page's name, large.
 QLabel* pageTitle(const QString& text, QWidget* parent);
 /// A part's name, small and bold.
