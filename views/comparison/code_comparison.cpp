@@ -43,12 +43,10 @@ QString sideWords(const QString& side, const ShownFunction& shown) {
         .arg(QString::fromStdString(formatBytes(bytes)));
 }
 
-/// Hints of the command line name its options; the window has a menu for them.
-QString hintText(const std::string& hint) {
-    const bool namesOptions = hint.find("--symbols") != std::string::npos;
-    return namesOptions
-               ? CodeComparison::tr("“Files” in the source view of one capture names folders to look in.")
-               : plainText(hint);
+/// What users can do. The hint of an annotation names options of the command line; the window has a menu.
+QString whatToDo(const ShownCodeComparison& comparison) {
+    if (comparison.hint.empty()) return {};
+    return CodeComparison::tr("“Files” in the source view of one capture names folders to look in.");
 }
 
 ShownFunctionRequest requestOf(const Session& session, const std::string& function) {
@@ -194,7 +192,7 @@ void CodeComparison::showRows(const SourceLocation& base, const SourceLocation& 
     if (!problem.empty()) {
         m_model->setRows(nullptr);
         m_note->hide();
-        return m_stack->setMessage({plainText(problem), hintText(m_comparison->hint)});
+        return m_stack->setMessage({plainText(problem), whatToDo(*m_comparison)});
     }
     m_stack->setMessage({});
     // The locations may refer to the rows that are replaced, whose comparison stays.
