@@ -1,9 +1,9 @@
 #include "model/comparison/side_facts.h"
 
+#include "model/analysis/completeness/completeness.h"
 #include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
-#include "model/profile/start_name.h"
 
 #include <fmt/format.h>
 
@@ -40,27 +40,14 @@ std::string compilersOf(const Profile& profile) {
     return text;
 }
 
-/// Which stacks are broken, and how much of the weight has no name.
-void addCompleteness(const Profile& profile, const SampleTable& table, SideFacts& facts) {
-    std::uint64_t stacks = 0, broken = 0;
-    double total = 0, unnamed = 0;
-    std::vector<std::int8_t> isNamed(profile.frames.size(), -1);
-    for (std::size_t row = 0; row < table.size(); ++row) {
-        const auto end = table.stackEndAt(row);
-        if (end != StackEnd::Unknown && end != StackEnd::None) {
-            ++stacks;
-            broken += end != StackEnd::Complete;
-        }
-        const auto weight = std::abs(static_cast<double>(table.weight[row]));
-        total += weight;
-        if (table.stack[row].isNone()) continue;
-        const auto frame = profile.stacks.frame[table.stack[row].row()];
-        auto& known = isNamed[frame.row()];
-        if (known < 0) known = hasName(profile, frame.row()) ? 1 : 0;
-        if (known == 0) unnamed += weight;
-    }
-    if (stacks > 0) facts.broken = double(broken) / double(stacks);
-    if (total > 0) facts.unnamed = unnamed / total;
+void addCompleteness(const Profile& profile, SideFacts& facts) {
+    const auto completeness = completenessOf(profile);
+    if (const auto stated = completeness.userStacks - completeness.unstated; stated > 0)
+        facts.broken = double(stated - completeness.complete) / double(stated);
+    double unnamed = 0;
+    for (const auto& [module, weight] : completeness.unnamed)
+        unnamed += double(weight);
+    if (completeness.total > 0) facts.unnamed = unnamed / completeness.total;
 }
 
 std::optional<double> lostShareOf(const Profile& profile, const SampleTable& table) {
@@ -147,7 +134,7 @@ void addSampling(const SideFacts& base, const SideFacts& newSide, Normalize norm
                                       "each run does the same work"));
 }
 
-void addCompleteness(Differences& differences) {
+void addLosses(Differences& differences) {
     differences.addShare(&SideFacts::broken, stackTolerance, ModelText::tr("broken stacks"),
                          ModelText::tr("Totals of callers are too small where more stacks are broken; self "
                                        "weights are not affected"));
@@ -186,7 +173,7 @@ SideFacts sideFactsOf(const Profile& profile) {
     if (value) {
         const auto& table = profile.samples[value.row()];
         facts.countsSamples = profile.text(table.type.name) == "samples" && table.kind == ValueKind::Unstated;
-        addCompleteness(profile, table, facts);
+        addCompleteness(profile, facts);
         facts.lost = lostShareOf(profile, table);
     }
     const auto machineTime = double(origin.duration) * origin.cpus;
@@ -202,7 +189,7 @@ std::vector<SideDifference> sideDifferences(const SideFacts& base, const SideFac
     Differences differences(base, newSide);
     addMachine(base, newSide, differences);
     addSampling(base, newSide, normalize, differences);
-    addCompleteness(differences);
+    addLosses(differences);
     return differences.take();
 }
 

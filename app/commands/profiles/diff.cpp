@@ -123,6 +123,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
     const auto work = TRY(workOf(options));
     auto baseRuns = TRY(openFiles(options.base, options));
     auto newRuns = TRY(openFiles(options.newFiles, options));
+    const auto baseFacts = sideFactsOf(*baseRuns.profile), newFacts = sideFactsOf(*newRuns.profile);
     const ComparedProfiles profiles(baseRuns.profile, newRuns.profile);
     baseRuns.profile = profiles.base();
     newRuns.profile = profiles.newSide();
@@ -133,9 +134,8 @@ Result<ExitStatus> run(const DiffOptions& options) {
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base, options));
     auto comparison = TRY(compare(base.side(matching->base), newSide.side(matching->newSide), base.type(),
                                   newSide.type(), normalize, matching));
-    const DiffSubject subject{
-        baseRuns.files, newRuns.files, options.by, orderOf(options),
-        sideDifferences(sideFactsOf(*baseRuns.profile), sideFactsOf(*newRuns.profile), normalize)};
+    const DiffSubject subject{baseRuns.files, newRuns.files, options.by, orderOf(options),
+                              sideDifferences(baseFacts, newFacts, normalize)};
     sortRows(comparison, subject.order);
     const auto shown = limitedRows(comparison.rows.size(), options.limit);
     comparison.evidences->complete(std::span(comparison.rows).first(shown), RowEvidences::Threads::All, {});

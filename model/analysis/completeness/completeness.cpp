@@ -52,6 +52,7 @@ Completeness completenessOf(const Profile& profile) {
         const auto reason = static_cast<StackEnd>(end);
         if (ends[end] == 0 || reason == StackEnd::None) continue;
         result.userStacks += ends[end];
+        if (reason == StackEnd::Unknown) result.unstated = ends[end];
         if (reason == StackEnd::Complete)
             result.complete += ends[end];
         else

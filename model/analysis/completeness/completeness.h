@@ -22,6 +22,7 @@ struct ModuleStacks {
 struct Completeness {
     std::uint64_t userStacks = 0; ///< samples of the shown value that have, or should have, a user stack
     std::uint64_t complete = 0;   ///< how many of these stacks reached the thread's start
+    std::uint64_t unstated = 0;   ///< of how many the file does not state how they ended
     std::vector<std::pair<std::string, std::uint64_t>>
         broken;                              ///< by reason, most frequent first; "unknown" if not in the file
     std::vector<ModuleStacks> brokenModules; ///< modules in which a stack was broken, the most frequent first
