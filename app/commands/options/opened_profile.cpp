@@ -8,12 +8,12 @@
 #include "model/base/units.h"
 #include "model/base/wrapping.h"
 #include "model/formats/format.h"
+#include "model/formats/input/run_files.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <unistd.h>
 
 namespace candela {
@@ -72,22 +72,6 @@ std::string valueNames(const Profile& profile) {
 
 } // namespace
 
-Result<std::vector<std::string>> filesOf(const std::string& path) {
-    std::error_code problem;
-    if (!std::filesystem::is_directory(path, problem)) return std::vector{path};
-    std::vector<std::string> files;
-    for (auto entry = std::filesystem::directory_iterator(path, problem);
-         !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
-        const bool isHidden = entry->path().filename().string().starts_with('.');
-        std::error_code unknown;
-        if (!isHidden && entry->is_regular_file(unknown)) files.push_back(entry->path().string());
-    }
-    if (problem) return failure(fmt::format("can't be read: {}", problem.message()));
-    if (files.empty()) return failure("is a folder without files");
-    std::ranges::sort(files);
-    return files;
-}
-
 Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup) {
     auto profile = [&] {
         ProgressLine line(path);
@@ -112,12 +96,7 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, cons
 Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup,
                             const std::optional<TimeRange>& time) {
     OpenedRuns opened;
-    for (std::size_t begin = 0; begin <= paths.size();) {
-        const auto comma = std::min(paths.find(',', begin), paths.size());
-        const auto files = TRY(filesOf(paths.substr(begin, comma - begin)));
-        opened.files.insert(opened.files.end(), files.begin(), files.end());
-        begin = comma + 1;
-    }
+    opened.files = TRY(runFiles(paths));
     std::vector<std::shared_ptr<const Profile>> profiles;
     for (const auto& path : opened.files) {
         auto profile = openProfile(path, lookup);

@@ -16,16 +16,14 @@ namespace candela {
 Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup);
 /// Reads FILE.
 Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup);
-/// The files of a folder, sorted by name, without hidden ones; for a file, the path itself.
-Result<std::vector<std::string>> filesOf(const std::string& path);
 /// One side of a comparison: its runs in one profile, with the run of each sample.
 struct OpenedRuns {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const SampleRuns> runs; ///< null for a single run
     std::vector<std::string> files;         ///< of each run
 };
-/// Reads a comma-separated list of files; a folder stands for all files in it, sorted by name. Of several
-/// files, only the samples in the range of `time` are kept, in each file's own time.
+/// Reads the files of runFiles(). Of several files, only the samples in the range of `time` are kept, in each
+/// file's own time.
 Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup,
                             const std::optional<TimeRange>& time);
 

@@ -13,6 +13,7 @@
 #include "model/base/shown_text.h"
 #include "model/comparison/change_text.h"
 #include "model/comparison/series/series_text.h"
+#include "model/formats/input/run_files.h"
 
 #include <fmt/format.h>
 
@@ -187,10 +188,10 @@ void print(const Series& series, const SeriesOptions& options) {
 }
 
 /// The window, with the series. It has its own choices, and shows whole captures.
-ExitStatus showInWindow(const std::vector<std::string>& captures) {
+Result<ExitStatus> showInWindow(const std::vector<std::string>& captures) {
     WindowRequest request;
     for (const auto& files : captures)
-        request.series.push_back(QString::fromLocal8Bit(files).split(',', Qt::SkipEmptyParts));
+        request.series.push_back(TRY(sideFiles(files)));
     return static_cast<ExitStatus>(runWindow(request));
 }
 

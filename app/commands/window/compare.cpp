@@ -6,8 +6,11 @@ namespace candela {
 
 namespace {
 
-QStringList files(const std::string& list) {
-    return QString::fromLocal8Bit(list).split(',', Qt::SkipEmptyParts);
+Result<ExitStatus> run(const std::string& base, const std::string& newFiles) {
+    WindowRequest request;
+    request.base = TRY(sideFiles(base));
+    request.newFiles = TRY(sideFiles(newFiles));
+    return static_cast<ExitStatus>(runWindow(request));
 }
 
 } // namespace
@@ -21,10 +24,8 @@ void addCompare(CLI::App& app, ExitStatus& status) {
         ->required();
     app.add_option("NEW", sides->newFiles, "The same for the other side")->required();
     app.callback([sides, &status] {
-        WindowRequest request;
-        request.base = files(sides->base);
-        request.newFiles = files(sides->newFiles);
-        status = static_cast<ExitStatus>(runWindow(request));
+        const auto done = run(sides->base, sides->newFiles);
+        status = done ? *done : reportError(sides->base + " " + sides->newFiles, done.error());
     });
 }
 

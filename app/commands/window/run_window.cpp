@@ -8,14 +8,12 @@
 #include "app/window/widgets/appearance.h"
 #include "app/window/widgets/density_choice.h"
 #include "app/window/widgets/language.h"
+#include "model/formats/input/run_files.h"
 
 #include <QApplication>
-#include <QDir>
-#include <QFileInfo>
 #include <QScreen>
 #include <QThreadPool>
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace candela {
@@ -36,20 +34,6 @@ ExitStatus printNoDisplay() {
                             ErrorCode::NotPossible});
 }
 
-/// A folder stands for the files in it, which are the runs of a side.
-QStringList withoutFolders(const QStringList& paths) {
-    QStringList files;
-    for (const auto& path : paths) {
-        const QDir folder(path);
-        const auto names =
-            QFileInfo(path).isDir() ? folder.entryList(QDir::Files, QDir::Name) : QStringList();
-        if (names.isEmpty()) files << path; // opening an empty folder reports what is wrong
-        for (const auto& name : names)
-            files << folder.filePath(name);
-    }
-    return files;
-}
-
 } // namespace
 
 void nameApplication() {
@@ -59,15 +43,20 @@ void nameApplication() {
     QApplication::setDesktopFileName("org.candela.Candela");
 }
 
+Result<QStringList> sideFiles(const std::string& paths) {
+    QStringList files;
+    for (const auto& file : TRY(runFiles(paths)))
+        files << QString::fromLocal8Bit(file);
+    return files;
+}
+
 void showRequested(MainWindow& window, const WindowRequest& request) {
     window.show();
     const bool isEmpty = request.files.empty() && request.base.empty() && request.series.empty();
     if (isEmpty && opensLastSession()) return window.openLastSession();
     window.openFiles(request.files);
-    window.compareFiles(withoutFolders(request.base), withoutFolders(request.newFiles));
-    auto series = request.series;
-    std::ranges::transform(series, series.begin(), withoutFolders);
-    window.openSeries(series);
+    window.compareFiles(request.base, request.newFiles);
+    window.openSeries(request.series);
 }
 
 int runWindow(const WindowRequest& request) {

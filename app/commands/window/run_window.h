@@ -1,8 +1,11 @@
 /// Opens the window and runs it to its end.
 #pragma once
 
+#include "model/base/result.h"
+
 #include <QStringList>
 
+#include <string>
 #include <vector>
 
 namespace candela {
@@ -20,6 +23,9 @@ struct WindowRequest {
 /// Sets the names under which settings and desktops know the application. Call it before anything else of the
 /// window.
 void nameApplication();
+
+/// The files of a side, or of a capture of a series: see runFiles().
+Result<QStringList> sideFiles(const std::string& paths);
 
 /// Shows a request in a window that is already visible.
 void showRequested(MainWindow& window, const WindowRequest& request);

@@ -49,8 +49,8 @@ private slots:
             write(name, side);
         const WindowFixture fixture;
         WindowRequest request;
-        request.base = QStringList{m_files.filePath("base")};
-        request.newFiles = QStringList{m_files.filePath("new")};
+        request.base = sideFiles(m_files.filePath("base").toStdString()).value();
+        request.newFiles = sideFiles(m_files.filePath("new").toStdString()).value();
         showRequested(*fixture.window, request);
         QTRY_VERIFY_WITH_TIMEOUT(shownPage<ComparePage>(*fixture.window), 30'000);
         QCOMPARE(shownPage<ComparePage>(*fixture.window)->toolTip(),
