@@ -85,6 +85,29 @@ private slots:
         settle();
         QCOMPARE(topOf(), std::set<std::string>{"_start"});
     }
+    void aNameAloneIsThatOfAFunctionRatherThanOfItsProcess() {
+        ProfileBuilder builder;
+        const auto name = builder.string("find");
+        const auto process = builder.addProcess({.pid = 7, .parent = {}, .name = name, .labels = {}});
+        const auto thread = builder.addThread({.process = process, .tid = 7, .name = name, .labels = {}});
+        const auto module = builder.mapping({.path = builder.string("/bin/find"), .buildId = {}});
+        const auto function = builder.function(
+            {.name = name, .rawName = {}, .file = builder.string("find.c"), .mapping = module});
+        const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = module}));
+        builder.addSample(builder.valueType("cpu", "nanoseconds"),
+                          {.stack = stack, .weight = 3, .thread = thread, .labels = {}});
+        Session session;
+        session.setProfile(std::make_shared<const Profile>(builder.build()));
+        session.setRoots(sampleKeyFromName("process"));
+        settle();
+        const auto& groups = session.shown().groups();
+        const auto named = groupOf(groups, {"find", {}});
+        QVERIFY(named && !groups.isRoot(named));
+        auto tree = session.shown().tree(Direction::TopDown);
+        const auto root = tree.children({})[0];
+        QCOMPARE(tree.groups()[tree.group(root)].name, std::string("find"));
+        QCOMPARE(groupOf(groups, selectionOf(tree, root)), tree.group(root));
+    }
     void focusAndTransformsTakeNamesLiterally() {
         Session session;
         session.setProfile(sharedProfile("main;f(int*) 5\nmain;f(int) 3\nmain;g 1\n"));

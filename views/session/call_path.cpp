@@ -12,8 +12,9 @@ CallStep stepOf(const FrameGroups& groups, FrameGroupIndex index) {
     return {group.name, std::string(groups.moduleName(index)), std::string(groups.profile->text(group.file))};
 }
 
-/// How similar a group is to the group that a step names; 0: not at all.
+/// How similar a group is to the group that a step names; 0: not at all, or none.
 int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& step) {
+    if (!index) return 0;
     const auto& group = groups[index];
     if (group.name != step.name) return 0;
     const bool isSameModule = groups.moduleName(index) == step.module;
@@ -84,9 +85,17 @@ CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path) {
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection) {
     const bool hasStep = !selection.path.isEmpty() && selection.path.steps.back().name == selection.function;
     const auto step = hasStep ? selection.path.steps.back() : CallStep{selection.function};
-    const auto found =
-        mostSimilar(groups, groups.size(), step, [](std::size_t row) { return FrameGroupIndex(row); });
-    return found ? FrameGroupIndex(*found) : FrameGroupIndex();
+    const auto find = [&](auto groupAt) {
+        const auto found = mostSimilar(groups, groups.size(), step, groupAt);
+        return found ? FrameGroupIndex(*found) : FrameGroupIndex();
+    };
+    if (!hasStep) { // a name alone: that of a function rather than that of its process
+        const auto function = find([&](std::size_t row) {
+            return groups.isRoot(FrameGroupIndex(row)) ? FrameGroupIndex() : FrameGroupIndex(row);
+        });
+        if (function) return function;
+    }
+    return find([](std::size_t row) { return FrameGroupIndex(row); });
 }
 
 CallStep functionOf(const FrameGroups& groups, FrameGroupIndex index) {
