@@ -19,7 +19,7 @@ namespace {
 
 /// The panel about the function with the most self weight.
 void takeDetails(Photographer& camera, MainWindow& window, CapturePage& page) {
-    waitUntil([&] { return isIdle(page.session()); });
+    waitFor("the view", [&] { return isIdle(page.session()); });
     const auto& shown = page.session().shown();
     const auto hottest = std::ranges::max_element(*shown.functions, {}, [&](const GroupWeight& row) {
         return shown.groups().isRoot(row.group) ? -1 : row.self;
@@ -28,7 +28,7 @@ void takeDetails(Photographer& camera, MainWindow& window, CapturePage& page) {
     page.showDetails(true);
     page.session().setSelected({shown.groups()[hottest->group].name, {}});
     const auto* panel = page.captureView()->details();
-    waitUntil([&] { return !panel->isPending() && !panel->name().isEmpty(); });
+    waitFor("the details", [&] { return !panel->isPending() && !panel->name().isEmpty(); });
     camera.take(window, "capture-details", tallWindow);
     camera.take(window, "capture-details-small", smallWindow);
     page.showDetails(false);
@@ -57,7 +57,7 @@ void takeCapture(Photographer& camera, const Material& material) {
     page->showView("flamegraph");
     camera.take(window, "capture-flamegraph-small", smallWindow);
     page->session().setRoots(SampleKey{SampleKey::Kind::Label, "executable"});
-    waitUntil([&] { return isIdle(page->session()); });
+    waitFor("the view", [&] { return isIdle(page->session()); });
     camera.take(window, "capture-roots");
     page->session().setRoots({});
     page->session().setSearch("spin|sort");
@@ -83,7 +83,7 @@ void takeTransforms(Photographer& camera, const Material& material) {
     session.addTransform({TransformKind::CollapseModule, {"[kernel.kallsyms]"}});
     session.addTransform({TransformKind::From, {"main"}});
     session.addTransform({TransformKind::CollapseRecursion});
-    waitUntil([&] { return isIdle(session); });
+    waitFor("the view", [&] { return isIdle(session); });
     camera.take(window, "capture-transforms");
     camera.take(window, "capture-transforms-small", smallWindow);
     auto* canvas = page.captureView()->findChild<FlameCanvas*>();
@@ -109,7 +109,8 @@ void takeSource(Photographer& camera, const Material& material) {
         page.session().setSelected({function, {}});
         page.showView("source");
         auto* view = qobject_cast<SourceView*>(page.captureView()->view());
-        waitUntil([&] { return isIdle(page.session()) && view && view->shown() && !view->isLoading(); });
+        waitFor("the source",
+                [&] { return isIdle(page.session()) && view && view->shown() && !view->isLoading(); });
         return view;
     };
     auto* view = show({});

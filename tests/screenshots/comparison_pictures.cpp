@@ -47,7 +47,8 @@ void takeComparison(Photographer& camera, const Material& material) {
     camera.take(window, "comparison-difference");
     choose(page, ComparisonView::tr("Two graphs"));
     page.session().base().setRoots(SampleKey{SampleKey::Kind::Label, "user"});
-    waitUntil([&] { return isIdle(page.session().base()) && isIdle(page.session().newSide()); });
+    waitFor("the comparison",
+            [&] { return isIdle(page.session().base()) && isIdle(page.session().newSide()); });
     camera.take(window, "comparison-roots");
 }
 

@@ -69,7 +69,7 @@ void takeNames(Photographer& camera, const QString& capture, const QString& name
     page.showDetails(true);
     session.setSelected({functions.front(), {}});
     const auto* details = page.captureView()->details();
-    waitUntil([&] { return !details->isPending() && !details->name().isEmpty(); });
+    waitFor("the details", [&] { return !details->isPending() && !details->name().isEmpty(); });
     camera.take(window, name + "-details");
     page.showDetails(false);
     page.showFacts(true);

@@ -110,7 +110,7 @@ void takeRunning(Photographer& camera, Material& material) {
     waitUntil([] { return false; }, liveSeconds * 1000);
     camera.take(window, "record-running");
     page->stop();
-    waitUntil([&] { return !page->isRecording(); });
+    waitFor("the end of the recording", [&] { return !page->isRecording(); });
     material.machine = material.folder + "/machine.candela";
 }
 
@@ -121,7 +121,7 @@ void takeFailure(Photographer& camera, const Material& material) {
     page->form()->setFile(material.folder + "/machine.candela");
     page->setEnvironment({});
     page->start();
-    waitUntil([&] { return !page->isRecording(); });
+    waitFor("the end of the recording", [&] { return !page->isRecording(); });
     camera.take(window, "record-failure");
 }
 
@@ -133,7 +133,7 @@ void takeErrors(Photographer& camera, const Material& material) {
     if (file.open(QFile::WriteOnly)) file.write("This is no profile.\n");
     file.close();
     window.openFiles({path});
-    waitUntil([&] { return !window.messageBar()->sentence().isEmpty(); });
+    waitFor("the message", [&] { return !window.messageBar()->sentence().isEmpty(); });
     camera.take(window, "error-bad-file");
 }
 
