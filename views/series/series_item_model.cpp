@@ -2,11 +2,9 @@
 
 #include "model/comparison/change_text.h"
 #include "model/comparison/series/series_text.h"
+#include "views/tables/weight_delegate.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/table_actions.h"
-
-#include <QGuiApplication>
-#include <QPalette>
 
 #include <algorithm>
 #include <cmath>
@@ -175,9 +173,8 @@ QVariant SeriesItemModel::data(const QModelIndex& index, int role) const {
         return plainToolTip(text(index.row(), column));
     case Qt::TextAlignmentRole:
         return int((isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::ForegroundRole: // blocks in the colour of texts outweigh all texts
-        return column == SeriesColumn::Course ? QGuiApplication::palette().brush(QPalette::PlaceholderText)
-                                              : QVariant();
+    case QuietRole: // blocks in the colour of texts outweigh all texts
+        return column == SeriesColumn::Course;
     case csvRole: {
         const auto& all = points(index.row());
         if (column == SeriesColumn::First) return all.front().value;
