@@ -112,6 +112,21 @@ std::string weighedText(std::int64_t weight, const ComparisonSide& side) {
     return side.sums->kind == UnitKind::Whole ? samples : ModelText::tr("{} in {}", samples, unitsText(side));
 }
 
+/// Why the gap leaves a row undecided, as sentences.
+std::string gapText(EvidenceGap gap) {
+    if (gap == EvidenceGap::BrokenStacks)
+        return ModelText::tr(
+            "The difference is no larger than the weight of stacks that are broken on one side "
+            "only and may belong here: record both sides with whole stacks.");
+    return ModelText::tr(
+        "The difference is no larger than the weight of the module's code that has no name on "
+        "one side: look up its names with --symbols, or keep the program's symbols.");
+}
+
+bool excludesNoChange(const std::optional<ChangeInterval>& interval) {
+    return interval && (interval->low > 0 || interval->high < 0);
+}
+
 /// Whether it is known how much a side's weights vary.
 bool hasVariance(const ComparisonSide& side) {
     return side.sums && (side.sums->kind != UnitKind::Whole || side.sums->sampleWeight > 0);
@@ -185,6 +200,8 @@ std::string verdictText(const ComparisonRow& row, const Comparison& comparison) 
     auto text = verdictWords(row.verdict, comparison);
     if (row.verdict == Verdict::Same && std::isfinite(row.evidence().noChangeBeyond))
         text += fmt::format(" ± {} %", percentDigits(row.evidence().noChangeBeyond));
+    if (row.verdict == Verdict::Unknown && row.gap() != EvidenceGap::None)
+        return fmt::format("{}: {}", text, ModelText::translated(gapName(row.gap())));
     if (row.verdict == Verdict::Unknown) {
         const auto more = moreRecording(row, comparison);
         if (!more.text.empty()) text += fmt::format(", {}{}", more.isAddition ? "+" : "", more.text);
@@ -203,6 +220,11 @@ std::string rowEvidenceText(const ComparisonRow& row, const Comparison& comparis
                               weighedText(isOfSelf ? row.baseSelf : row.baseTotal, comparison.base),
                               weighedText(isOfSelf ? row.newSelf : row.newTotal, comparison.newSide));
     if (row.verdict != Verdict::Unknown) return text;
+    if (row.gap() != EvidenceGap::None) return text + " " + gapText(row.gap());
+    if (excludesNoChange(row.evidence().selfInterval) || excludesNoChange(row.evidence().totalInterval))
+        text +=
+            ModelText::tr(" Its interval excludes 0, but of so many rows some do by chance: that alone is no "
+                          "verdict.");
     const auto more = moreRecording(row, comparison);
     const bool hasRuns = comparison.base.runs() > 1 || comparison.newSide.runs() > 1;
     if (more.text.empty())

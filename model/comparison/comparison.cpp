@@ -188,6 +188,18 @@ std::string_view verdictName(Verdict verdict) {
     return ModelText::trLater("unknown");
 }
 
+std::string_view gapName(EvidenceGap gap) {
+    switch (gap) {
+    case EvidenceGap::None:
+        break;
+    case EvidenceGap::BrokenStacks:
+        return ModelText::trLater("broken stacks");
+    case EvidenceGap::MissingNames:
+        return ModelText::trLater("missing names");
+    }
+    return "";
+}
+
 bool isChange(Verdict verdict) {
     return verdict == Verdict::Slower || verdict == Verdict::Faster;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"
+#include "model/comparison/broken_stacks.h"
 #include "model/comparison/matching/match_sides.h"
 #include "model/comparison/merge_profiles.h"
 #include "model/comparison/statistics/ratio_test.h"
@@ -52,6 +53,14 @@ bool isChange(Verdict verdict);
 /// Whether the verdict is a change in the direction of that difference.
 bool isChange(Verdict verdict, double difference);
 
+/// What one side knows less of, so that a row seems to have changed (evidence_gaps.h).
+enum class EvidenceGap {
+    None,
+    BrokenStacks, ///< callers are missing in more of a side's stacks
+    MissingNames, ///< code has a name on one side only
+};
+std::string_view gapName(EvidenceGap gap); ///< "", "broken stacks", "missing names"
+
 /// How exactly the changes of a row are known.
 struct RowEvidence {
     /// Both contain the true change with 95 %; none if the variance is unknown, or if there is no weight.
@@ -80,6 +89,10 @@ struct ComparisonRow {
 
     Verdict verdict = Verdict::Unknown; ///< that of the total if the total changed, else that of self
     Verdict selfVerdict = Verdict::Unknown, totalVerdict = Verdict::Unknown; ///< for each weight alone
+    /// What the difference of each weight may come from instead of the code: its verdict is not a change
+    /// then.
+    EvidenceGap selfGap = EvidenceGap::None, totalGap = EvidenceGap::None;
+    EvidenceGap gap() const { return totalGap != EvidenceGap::None ? totalGap : selfGap; }
 
     /// Computed when it is asked for first, in some microseconds; from any thread.
     const RowEvidence& evidence() const;
@@ -96,6 +109,8 @@ struct ComparisonSide {
     std::shared_ptr<const std::vector<GroupWeight>> functions = {};
     /// The same weights by run or block of time; null: their variance is unknown.
     std::shared_ptr<const RunSums> sums = {};
+    /// The stacks that lack callers; null: not known.
+    std::shared_ptr<const BrokenStacks> broken = {};
 
     std::size_t runs() const { return sums && sums->kind == UnitKind::Runs ? sums->units() : 1; }
 };

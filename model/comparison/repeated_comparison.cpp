@@ -113,7 +113,8 @@ Result<ComparisonSide> RepeatedComparison::sideOf(Kept& kept, const ComparedStat
                           shape == state.shape ? state.functions
                                                : std::make_shared<const std::vector<GroupWeight>>(
                                                      groupWeights(*shape, *state.weights)),
-                          std::make_shared<const RunSums>(std::move(sums))};
+                          std::make_shared<const RunSums>(std::move(sums)),
+                          TRY(brokenStacksOf(*kept.selector, shape, state.value, state.filter, task))};
 }
 
 } // namespace candela

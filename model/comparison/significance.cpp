@@ -1,6 +1,7 @@
 #include "model/comparison/significance.h"
 
 #include "model/base/parallel.h"
+#include "model/comparison/evidence_gaps.h"
 #include "model/comparison/side_estimator.h"
 #include "model/comparison/statistics/distributions.h"
 #include "model/comparison/statistics/family.h"
@@ -222,6 +223,7 @@ void judge(Comparison& comparison) {
         for (auto row = begin; row < end; ++row)
             finish(family, judged[row], rows[row]);
     });
+    findEvidenceGaps(comparison);
     comparison.totalInterval = intervalOf(whole);
     if (comparison.normalize == Normalize::Share)
         comparison.verdict = verdictOfRows(comparison);

@@ -731,6 +731,22 @@
         <source>Different {}: base {}, new {}. {}.</source>
         <translation>Unterschied: {}, in Basis {}, in Neu {}. {}.</translation>
     </message>
+    <message>
+        <source>The difference is no larger than the weight of stacks that are broken on one side only and may belong here: record both sides with whole stacks.</source>
+        <translation>Der Unterschied ist nicht größer als das Gewicht der Stacks, die nur auf einer Seite abgebrochen sind und hierher gehören können: Beide Seiten mit vollständigen Stacks aufzeichnen.</translation>
+    </message>
+    <message>
+        <source>The difference is no larger than the weight of the module&apos;s code that has no name on one side: look up its names with --symbols, or keep the program&apos;s symbols.</source>
+        <translation>Der Unterschied ist nicht größer als das Gewicht des Codes dieses Moduls, der auf einer Seite keinen Namen hat: Namen mit --symbols nachschlagen oder die Symbole des Programms behalten.</translation>
+    </message>
+    <message>
+        <source> Its interval excludes 0, but of so many rows some do by chance: that alone is no verdict.</source>
+        <translation> Ihr Intervall enthält die 0 nicht, aber bei so vielen Zeilen kommt das auch zufällig vor: Das allein ist kein Befund.</translation>
+    </message>
+    <message>
+        <source>missing names</source>
+        <translation>fehlende Namen</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2366,10 +2382,6 @@
         <translation>Farben: Blau ist weniger, bis %1; Orange ist mehr, bis %2; Grau ist gleich oder unbekannt</translation>
     </message>
     <message>
-        <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. Only what is no chance has a colour: grey boxes weigh the same, or what was recorded can&apos;t tell. Each box has the verdict of its function in all its call paths. The scale is the same on both sides.</source>
-        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orangefarbene mit ▲ mehr. Farbe hat nur, was kein Zufall ist: Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden. Die Skala ist auf beiden Seiten gleich.</translation>
-    </message>
-    <message>
         <source>less</source>
         <translation>weniger</translation>
     </message>
@@ -2382,8 +2394,12 @@
         <translation>Farben: Blau ist weniger, Orange ist mehr, je kräftiger, desto sicherer; Grau ist gleich oder unbekannt</translation>
     </message>
     <message>
-        <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. The stronger the colour, the more of the change is certain. ▲+ is in new alone, ▼− in base alone. Grey boxes weigh the same, or what was recorded can&apos;t tell. Each box has the verdict of its function in all its call paths.</source>
-        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orangefarbene mit ▲ mehr. Je kräftiger die Farbe, desto mehr von der Änderung ist sicher. ▲+ ist nur in Neu, ▼− nur in Basis. Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden.</translation>
+        <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. Only what is no chance has a colour: grey boxes weigh the same, or what was recorded can&apos;t tell; in grey boxes with ?, one side has broken stacks or lacks names, which may be the difference. Each box has the verdict of its function in all its call paths. The scale is the same on both sides.</source>
+        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orangefarbene mit ▲ mehr. Farbe hat nur, was kein Zufall ist: Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen; bei grauen Balken mit ? hat eine Seite abgebrochene Stacks oder keine Namen, woran der Unterschied liegen kann. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden. Die Skala ist auf beiden Seiten gleich.</translation>
+    </message>
+    <message>
+        <source>Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. The stronger the colour, the more of the change is certain. ▲+ is in new alone, ▼− in base alone. Grey boxes weigh the same, or what was recorded can&apos;t tell; in grey boxes with ?, one side has broken stacks or lacks names, which may be the difference. Each box has the verdict of its function in all its call paths.</source>
+        <translation>Blaue Balken mit ▼ wiegen in Neu weniger, orangefarbene mit ▲ mehr. Je kräftiger die Farbe, desto mehr von der Änderung ist sicher. ▲+ ist nur in Neu, ▼− nur in Basis. Graue Balken wiegen gleich viel, oder die Aufzeichnung lässt es offen; bei grauen Balken mit ? hat eine Seite abgebrochene Stacks oder keine Namen, woran der Unterschied liegen kann. Jeder Balken hat den Befund seiner Funktion in allen Aufrufpfaden.</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 /// How the window shows how certain a comparison is: intervals and verdicts in the table, and colours and
 /// signs of boxes that did change. Intervals are those of an independent computation: Jeffreys' for two
 /// Poisson counts that vary twice as much, from a numerical integral of the beta distribution.
+#include "tests/model/comparison/recorded_stacks.h"
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
@@ -29,13 +30,16 @@ private:
 
     void show(std::string_view base, std::string_view newSide, Normalize normalize = Normalize::None,
               ColourScheme scheme = ColourScheme::Light) {
+        show({sharedProfile(base), sharedProfile(newSide)}, normalize, scheme);
+    }
+    void show(const ComparedProfiles& profiles, Normalize normalize, ColourScheme scheme) {
         Theme::apply(scheme);
         m_view.reset();
         m_session = std::make_unique<ComparisonSession>();
         m_view = std::make_unique<ComparisonView>(*m_session);
         m_view->resize(1600, 800);
         m_view->show();
-        m_session->setProfiles({sharedProfile(base), sharedProfile(newSide)});
+        m_session->setProfiles(profiles);
         m_session->setNormalize(normalize);
         settle();
     }
@@ -171,6 +175,20 @@ private slots:
         show("rare 40\nother 50\n", "rare 50\nother 40\n", Normalize::None,
              isDark ? ColourScheme::Dark : ColourScheme::Light);
         QCOMPARE(drawn(*m_view->newCanvas(), {"rare"}), std::pair(Theme::of(m_view.get()).same, QString()));
+    }
+    void whatOneSideKnowsLessOfIsMarkedAndGrey() {
+        show({recordedStacks({{"main leaf", 70}, {"leaf", 30, StackEnd::Unreadable}}),
+              recordedStacks({{"main leaf", 100}})},
+             Normalize::Share, ColourScheme::Light);
+        QCOMPARE(textOf("main", ComparisonColumn::Verdict), QString("? unknown: broken stacks"));
+        QVERIFY(cellOf("main", ComparisonColumn::TotalDifference).data(NeutralRole).toBool());
+        auto& canvas = *m_view->newCanvas();
+        const std::pair marked(Theme::of(m_view.get()).same, QString("?"));
+        QCOMPARE(drawn(canvas, {"main"}), marked);
+        QCOMPARE(drawn(canvas, {"main", "leaf"}), std::pair(marked.first, QString()));
+        QVERIFY(
+            canvas.toolTipText(findCallNode(*canvas.scene().tree, namedPath(Direction::TopDown, {"main"})))
+                .contains("? unknown: broken stacks (total +42"));
     }
     void aNodeThatChangedAgainstItsFunctionIsGrey() {
         show("first;leaf 50000\nsecond;leaf 50000\n", "first;leaf 40000\nsecond;leaf 80000\n");

@@ -1,5 +1,6 @@
 /// The difference flame graph under mouse and keys: its colours, its texts, and what it shares with both
 /// sides and the table.
+#include "tests/model/comparison/recorded_stacks.h"
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
@@ -31,14 +32,17 @@ private:
         settle();
     }
     void show(std::string_view base, std::string_view newSide, ColourScheme scheme = ColourScheme::Light) {
+        show({sharedProfile(base), sharedProfile(newSide)}, Normalize::None, scheme);
+    }
+    void show(const ComparedProfiles& profiles, Normalize normalize, ColourScheme scheme) {
         Theme::apply(scheme);
         m_view.reset();
         m_session = std::make_unique<ComparisonSession>();
         m_view = std::make_unique<ComparisonView>(*m_session);
         m_view->resize(1200, 800);
         m_view->show();
-        m_session->setProfiles({sharedProfile(base), sharedProfile(newSide)});
-        m_session->setNormalize(Normalize::None);
+        m_session->setProfiles(profiles);
+        m_session->setNormalize(normalize);
         settle();
         choose("graphs", "Difference");
     }
@@ -96,6 +100,15 @@ private slots:
         QCOMPARE(drawn({"main", "old"}), std::pair(theme.less, QString("▼−")));
         QVERIFY(hasColour(canvas(), theme.more));
         QVERIFY(hasColour(canvas(), theme.less));
+    }
+    void whatOneSideKnowsLessOfIsMarkedAndGrey() {
+        show({recordedStacks({{"main leaf", 70}, {"leaf", 30, StackEnd::Unreadable}}),
+              recordedStacks({{"main leaf", 100}})},
+             Normalize::Share, ColourScheme::Light);
+        const auto& theme = Theme::of(ColourScheme::Light);
+        QCOMPARE(drawn({"main"}), std::pair(theme.same, QString("?")));
+        QCOMPARE(drawn({"main", "leaf"}), std::pair(theme.same, QString()));
+        QVERIFY(!hasColour(canvas(), theme.more));
     }
     void aMoreCertainChangeHasAStrongerColour() {
         // Both have doubled; one of them with few samples.

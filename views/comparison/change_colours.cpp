@@ -23,6 +23,8 @@ double strengthOf(double share) {
 /// The number of steps on each side of zero, and the minimum step for a node that changed.
 constexpr int steps = 10;
 constexpr int palest = 2;
+/// The tone after those of all steps: one side knows less of the node.
+constexpr int gapTone = 2 * steps + 1;
 
 /// The children of one node at a time, by their groups.
 class Children {
@@ -53,9 +55,10 @@ class ChangeColours : public FlameColours {
 public:
     ChangeColours(std::shared_ptr<const SideRows> rows, std::function<std::shared_ptr<CallTree>()> other)
         : m_rows(std::move(rows)), m_other(std::move(other)),
-          m_scale(m_rows ? differenceScale(m_rows->comparison()) : 0), m_signs(2 * steps + 1) {
+          m_scale(m_rows ? differenceScale(m_rows->comparison()) : 0), m_signs(gapTone + 1) {
         std::fill_n(m_signs.begin(), steps, verdictSign(Verdict::Faster));
         std::fill_n(m_signs.begin() + steps + 1, steps, verdictSign(Verdict::Slower));
+        m_signs[gapTone] = verdictSign(Verdict::Unknown);
     }
 
     void assign(FlameScene& scene) override {
@@ -71,7 +74,10 @@ public:
                 m_rows->difference(scene.tree->total(node), nodes[box] ? other->total(nodes[box]) : 0);
             // If a node and its function changed in opposite directions, the node is not known to have
             // changed.
-            if (isChange(m_rows->of(*scene.tree, node).verdict(), difference))
+            const auto judged = m_rows->of(*scene.tree, node);
+            if (judged.gap() != EvidenceGap::None)
+                scene.tones[box] = gapTone;
+            else if (isChange(judged.verdict(), difference))
                 scene.tones[box] = tone(difference);
         }
     }
@@ -81,6 +87,7 @@ public:
         for (int step = -steps; step <= steps; ++step)
             colours.push_back(
                 Theme::mix(theme.same, step < 0 ? theme.less : theme.more, std::abs(step) / double(steps)));
+        colours.push_back(theme.same);
         return colours;
     }
 

@@ -26,7 +26,8 @@ void ChangeLegend::setEnds(const QString& less, const QString& more) {
             .arg(less, more));
     setToolTip(
         tr("Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. Only what is no chance "
-           "has a colour: grey boxes weigh the same, or what was recorded can't tell. Each box has the "
+           "has a colour: grey boxes weigh the same, or what was recorded can't tell; in grey boxes "
+           "with ?, one side has broken stacks or lacks names, which may be the difference. Each box has the "
            "verdict of its function in all its call paths. The scale is the same on both sides."));
     updateGeometry();
     update();
@@ -40,7 +41,8 @@ void ChangeLegend::showCertainty() {
     setToolTip(
         tr("Boxes with ▼, blue, weigh less in new; those with ▲, orange, more. The stronger the colour, "
            "the more of the change is certain. ▲+ is in new alone, ▼− in base alone. Grey boxes weigh "
-           "the same, or what was recorded can't tell. Each box has the verdict of its function in all its "
+           "the same, or what was recorded can't tell; in grey boxes with ?, one side has broken stacks or "
+           "lacks names, which may be the difference. Each box has the verdict of its function in all its "
            "call paths."));
 }
 

@@ -1,5 +1,6 @@
 #include "views/comparison/side_rows.h"
 
+#include "model/base/text/model_text.h"
 #include "model/comparison/change_text.h"
 #include "views/text/plain_text.h"
 
@@ -39,6 +40,11 @@ const std::optional<ChangeInterval>& SideRows::Judged::interval() const {
     static const std::optional<ChangeInterval> none;
     if (!row) return none;
     return isSelf ? row->evidence().selfInterval : row->evidence().totalInterval;
+}
+
+EvidenceGap SideRows::Judged::gap() const {
+    if (!row) return EvidenceGap::None;
+    return isSelf ? row->selfGap : row->totalGap;
 }
 
 CallNodeIndex judgedNode(const CallTree& tree, CallNodeIndex node) {
@@ -85,6 +91,8 @@ QString verdictSign(Verdict verdict) {
 QString verdictText(const SideRows::Judged& judged, const Comparison& comparison) {
     if (!judged.row) return {};
     auto text = verdictSign(judged.verdict()) + " " + plainText(verdictWords(judged.verdict(), comparison));
+    if (judged.gap() != EvidenceGap::None)
+        text += ": " + plainText(ModelText::translated(gapName(judged.gap())));
     if (const auto interval = intervalText(judged.interval()); !interval.empty())
         text += QObject::tr(" (%1 %2, 95 %)")
                     .arg(judged.isSelf ? QObject::tr("self") : QObject::tr("total"), plainText(interval));

@@ -37,6 +37,8 @@ public:
 
         Verdict verdict() const;
         const std::optional<ChangeInterval>& interval() const;
+        /// What the difference of that weight may come from instead of the code.
+        EvidenceGap gap() const;
     };
     Judged of(const CallTree& tree, CallNodeIndex node) const;
     /// New minus base, normalized, of a node that weighs `own` here and `there` on the other side.

@@ -174,6 +174,9 @@ Result<DiffSide> DiffSide::create(const OpenedRuns& opened, const std::string& v
         side.m_whole = {TRY(selector.stackWeights(value, timeless, task)), {}};
         side.m_whole->functions = functionsOf(side.m_whole->weights);
     }
+    // Totals of processes, labels and whole stacks lack nothing where stacks are broken.
+    if (side.m_kind == MatchedRows::Code)
+        side.m_broken = TRY(brokenStacksOf(selector, side.m_shape, value, filter, task));
     side.m_cpuTime = TRY(cpuTimes(opened, filter, maker, *side.m_shape));
     side.m_areCpuTime = value == opened.profile->findValue("cpu");
     side.m_work = TRY(workOfUnits(work, maker.kind(), maker.units()));
@@ -205,6 +208,8 @@ ComparisonSide DiffSide::side(const CountedSide& counted) {
     sums.areCpuTime = m_areCpuTime;
     sums.work = std::move(m_work);
     side.sums = std::make_shared<const RunSums>(std::move(sums));
+    if (m_broken)
+        side.broken = std::make_shared<const BrokenStacks>(shape, m_broken->weight, m_broken->total);
     return side;
 }
 

@@ -59,6 +59,7 @@ private:
     std::optional<Weighed> m_whole;                          ///< without the filter's time; none: the same
     std::shared_ptr<const std::vector<StackIndex>> m_stacks; ///< of all samples, in that profile
     std::shared_ptr<RunSumsMaker> m_maker;
+    std::shared_ptr<const BrokenStacks> m_broken; ///< null: not known, or of no meaning for the rows
     std::vector<double> m_cpuTime;
     bool m_areCpuTime = false;
     std::vector<double> m_work;

@@ -195,6 +195,7 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
                            {"total_change", jsonOfChange(row.totalChange, row.evidence().totalInterval)},
                            {"verdict", jsonText(verdictName(row.verdict))},
                            {"match", jsonOfMatch(row)}};
+        if (row.gap() != EvidenceGap::None) object["gap"] = jsonText(gapName(row.gap()));
         if (row.base && row.newGroup) {
             const auto& baseName = (*comparison.base.groups)[row.base].name;
             if (baseName != row.name) object["base_name"] = jsonText(baseName);

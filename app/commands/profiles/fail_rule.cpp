@@ -89,7 +89,8 @@ std::vector<std::string> FailRule::changedFunctions(const Comparison& comparison
         auto& candidate =
             candidates.emplace_back(&row, rowTests.of(row, Weighed::Self), rowTests.of(row, Weighed::Total));
         const bool isLeaf = row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
-        if (isLeaf) candidate.self.reset();
+        if (isLeaf || row.selfGap != EvidenceGap::None) candidate.self.reset();
+        if (row.totalGap != EvidenceGap::None) candidate.total.reset();
         tests += static_cast<std::size_t>(candidate.self.has_value()) + candidate.total.has_value();
     }
     const double level = ruleLevel / static_cast<double>(std::max<std::size_t>(tests, 1));
@@ -118,7 +119,7 @@ std::vector<std::string> FailRule::changedFunctions(const Comparison& comparison
 std::vector<std::string> FailRule::newFunctions(const Comparison& comparison) const {
     std::vector<const ComparisonRow*> added;
     for (const auto& row : comparison.rows)
-        if (!row.base && row.newGroup) added.push_back(&row);
+        if (!row.base && row.newGroup && row.gap() == EvidenceGap::None) added.push_back(&row);
     std::vector<std::string> sentences;
     for (const auto* row : added) {
         if (sureNewShare(comparison, *row, ruleLevel / static_cast<double>(added.size())) <= m_limit)

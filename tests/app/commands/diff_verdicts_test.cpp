@@ -1,6 +1,8 @@
 /// The intervals and verdicts of `candela diff`: no change where there is none, and runs that stay apart.
+#include "model/recording/recording_writer.h"
 #include "tests/app/commands/command_outcome.h"
 #include "tests/app/commands/compared_captures.h"
+#include "tests/model/comparison/recorded_stacks.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -25,6 +27,31 @@ private slots:
         QCOMPARE(draw["verdict"].toString(), "unknown");
         QVERIFY(draw["self_change"].toObject()["low"].toDouble() < 0);
         QVERIFY(draw["self_change"].toObject()["high"].toDouble() > 0.5);
+    }
+    void whatBrokenStacksMayExplainMeetsNoRule() {
+        using namespace candela;
+        const auto capture = [&](const QString& name, const std::vector<RecordedStack>& stacks) {
+            QByteArray bytes;
+            Task task;
+            const auto written = writeRecording(
+                *recordedStacks(stacks),
+                [&](std::span<const std::byte> piece) {
+                    bytes.append(reinterpret_cast<const char*>(piece.data()), qsizetype(piece.size()));
+                },
+                task);
+            return written ? file(name, bytes) : QString();
+        };
+        const auto rule = QStringLiteral("function main slower 5%");
+        const auto whole = capture("whole.candela", {{"main leaf", 100}});
+        const auto broken =
+            capture("broken.candela", {{"main leaf", 70}, {"leaf", 30, StackEnd::Unreadable}});
+        const auto other = capture("other.candela", {{"main leaf", 70}, {"leaf", 30}});
+        QCOMPARE(runCandela({"diff", other, whole, "--fail-if", rule}).status, 1);
+        QCOMPARE(runCandela({"diff", broken, whole, "--fail-if", rule}).status, 0);
+        QCOMPARE(runCandela({"diff", broken, whole, "--fail-if", "new-function share 1%"}).status, 0);
+        const auto main = rowNamed(runCandela({"diff", broken, whole, "--format", "json"}).json(), "main");
+        QCOMPARE(main["verdict"].toString(), "unknown");
+        QCOMPARE(main["gap"].toString(), "broken stacks");
     }
     void swappedSidesMirrorEveryNumber() {
         const auto forth = runCandela({"diff", base(), newFile(), "--format", "json"}).json();

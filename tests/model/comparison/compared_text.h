@@ -27,13 +27,15 @@ struct ComparedInput {
     MatchSide rows() const { return {shape->groups, shape, &weights, functions, weights.total}; }
     ComparisonSide side(const CountedSide& counted) const {
         Task task;
+        SampleSelector selector(profile);
         auto sums = *runSums(counted.shape, profile->shownValue(), {}, {}, task);
         return {shape->groups,
                 weights,
                 sums.duration,
                 {},
                 std::make_shared<const std::vector<GroupWeight>>(groupWeights(*counted.shape, weights)),
-                std::make_shared<const RunSums>(std::move(sums))};
+                std::make_shared<const RunSums>(std::move(sums)),
+                *brokenStacksOf(selector, counted.shape, profile->shownValue(), {}, task)};
     }
     const ValueType& type() const { return profile->samples[profile->shownValue().row()].type; }
 };
