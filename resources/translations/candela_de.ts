@@ -2097,6 +2097,98 @@
         <source>memory allocation</source>
         <translation>Speicherverwaltung</translation>
     </message>
+    <message>
+        <source>Root</source>
+        <translation>Wurzel</translation>
+    </message>
+    <message>
+        <source>At the top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>At the bottom</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation>Nach Modul</translation>
+    </message>
+    <message>
+        <source>A colour for each module, or namespace where no modules are known; the same in every profile. In differences of profiles: more weight, and less weight</source>
+        <translation>Eine Farbe je Modul, oder je Namensraum, wo keine Module bekannt sind; in jedem Profil dieselbe. In Differenzen von Profilen: mehr und weniger Gewicht</translation>
+    </message>
+    <message>
+        <source>By kind</source>
+        <translation>Nach Art</translation>
+    </message>
+    <message>
+        <source>A colour for each of user, kernel, interpreted and generated code</source>
+        <translation>Je eine Farbe für User-Code, Kernel, interpretierten und generierten Code</translation>
+    </message>
+    <message>
+        <source>Names in boxes</source>
+        <translation>Namen in Balken</translation>
+    </message>
+    <message>
+        <source>Full names</source>
+        <translation>Vollständige Namen</translation>
+    </message>
+    <message>
+        <source>As much of each name as there is room for</source>
+        <translation>So viel von jedem Namen, wie Platz hat</translation>
+    </message>
+    <message>
+        <source>Without hashes of Rust</source>
+        <translation>Ohne Hashes von Rust</translation>
+    </message>
+    <message>
+        <source>core::fmt::write for core::fmt::write::h0123456789abcdef</source>
+        <translation>core::fmt::write für core::fmt::write::h0123456789abcdef</translation>
+    </message>
+    <message>
+        <source>Without template arguments</source>
+        <translation>Ohne Template-Argumente</translation>
+    </message>
+    <message>
+        <source>std::vector&lt;…&gt;::push_back for std::vector&lt;int&gt;::push_back(int&amp;&amp;)</source>
+        <translation>std::vector&lt;…&gt;::push_back für std::vector&lt;int&gt;::push_back(int&amp;&amp;)</translation>
+    </message>
+    <message>
+        <source>Without namespaces</source>
+        <translation>Ohne Namensräume</translation>
+    </message>
+    <message>
+        <source>vector&lt;…&gt;::push_back: class and function</source>
+        <translation>vector&lt;…&gt;::push_back: Klasse und Funktion</translation>
+    </message>
+    <message>
+        <source>Last part only</source>
+        <translation>Nur der letzte Teil</translation>
+    </message>
+    <message>
+        <source>push_back: the function alone</source>
+        <translation>push_back: nur die Funktion</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>While zoomed</source>
+        <translation>Wenn gezoomt</translation>
+    </message>
+    <message>
+        <source>A small map of the whole flame graph in its corner</source>
+        <translation>Eine kleine Übersicht des ganzen Flame-Graphen in seiner Ecke</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -2336,6 +2428,14 @@
     <message>
         <source>Remove a filter above, or select another function</source>
         <translation>Filter oben entfernen oder eine andere Funktion auswählen</translation>
+    </message>
+    <message>
+        <source>Look ▾</source>
+        <translation>Darstellung ▾</translation>
+    </message>
+    <message>
+        <source>How boxes are named, and what their colours stand for</source>
+        <translation>Wie Balken benannt sind und wofür ihre Farben stehen</translation>
     </message>
 </context>
 <context>
@@ -2693,18 +2793,6 @@ Neu: %2</translation>
     <message>
         <source>Look ▾</source>
         <translation>Darstellung ▾</translation>
-    </message>
-    <message>
-        <source>Root</source>
-        <translation>Wurzel</translation>
-    </message>
-    <message>
-        <source>At the top</source>
-        <translation>Oben</translation>
-    </message>
-    <message>
-        <source>At the bottom</source>
-        <translation>Unten</translation>
     </message>
     <message>
         <source>Shares</source>
@@ -3199,18 +3287,6 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Darstellung ▾</translation>
     </message>
     <message>
-        <source>Root</source>
-        <translation>Wurzel</translation>
-    </message>
-    <message>
-        <source>At the top</source>
-        <translation>Oben</translation>
-    </message>
-    <message>
-        <source>At the bottom</source>
-        <translation>Unten</translation>
-    </message>
-    <message>
         <source>Order of boxes</source>
         <translation>Reihenfolge der Balken</translation>
     </message>
@@ -3231,92 +3307,12 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Balken behalten ihre Reihenfolge, wenn sich Gewichte ändern</translation>
     </message>
     <message>
-        <source>Colour</source>
-        <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>By module</source>
-        <translation>Nach Modul</translation>
-    </message>
-    <message>
-        <source>A colour for each module, or namespace where no modules are known; the same in every profile. In differences of profiles: more weight, and less weight</source>
-        <translation>Eine Farbe je Modul, oder je Namensraum, wo keine Module bekannt sind; in jedem Profil dieselbe. In Differenzen von Profilen: mehr und weniger Gewicht</translation>
-    </message>
-    <message>
-        <source>By kind</source>
-        <translation>Nach Art</translation>
-    </message>
-    <message>
         <source>Click a box to zoom, right-click for more. Wheel scrolls, Ctrl+wheel stretches, arrows move.</source>
         <translation>Klick auf einen Balken zoomt, Rechtsklick zeigt mehr. Mausrad scrollt, Strg+Mausrad streckt, Pfeiltasten bewegen.</translation>
     </message>
     <message>
-        <source>Map</source>
-        <translation>Übersicht</translation>
-    </message>
-    <message>
-        <source>While zoomed</source>
-        <translation>Wenn gezoomt</translation>
-    </message>
-    <message>
-        <source>A small map of the whole flame graph in its corner</source>
-        <translation>Eine kleine Übersicht des ganzen Flame-Graphen in seiner Ecke</translation>
-    </message>
-    <message>
-        <source>Never</source>
-        <translation>Nie</translation>
-    </message>
-    <message>
         <source>Where the root is, how boxes are ordered and named, and what colours stand for</source>
         <translation>Wo die Wurzel ist, wie Balken geordnet und benannt sind und wofür Farben stehen</translation>
-    </message>
-    <message>
-        <source>A colour for each of user, kernel, interpreted and generated code</source>
-        <translation>Je eine Farbe für User-Code, Kernel, interpretierten und generierten Code</translation>
-    </message>
-    <message>
-        <source>Names in boxes</source>
-        <translation>Namen in Balken</translation>
-    </message>
-    <message>
-        <source>Full names</source>
-        <translation>Vollständige Namen</translation>
-    </message>
-    <message>
-        <source>As much of each name as there is room for</source>
-        <translation>So viel von jedem Namen, wie Platz hat</translation>
-    </message>
-    <message>
-        <source>Without hashes of Rust</source>
-        <translation>Ohne Hashes von Rust</translation>
-    </message>
-    <message>
-        <source>core::fmt::write for core::fmt::write::h0123456789abcdef</source>
-        <translation>core::fmt::write für core::fmt::write::h0123456789abcdef</translation>
-    </message>
-    <message>
-        <source>Without template arguments</source>
-        <translation>Ohne Template-Argumente</translation>
-    </message>
-    <message>
-        <source>std::vector&lt;…&gt;::push_back for std::vector&lt;int&gt;::push_back(int&amp;&amp;)</source>
-        <translation>std::vector&lt;…&gt;::push_back für std::vector&lt;int&gt;::push_back(int&amp;&amp;)</translation>
-    </message>
-    <message>
-        <source>Without namespaces</source>
-        <translation>Ohne Namensräume</translation>
-    </message>
-    <message>
-        <source>vector&lt;…&gt;::push_back: class and function</source>
-        <translation>vector&lt;…&gt;::push_back: Klasse und Funktion</translation>
-    </message>
-    <message>
-        <source>Last part only</source>
-        <translation>Nur der letzte Teil</translation>
-    </message>
-    <message>
-        <source>push_back: the function alone</source>
-        <translation>push_back: nur die Funktion</translation>
     </message>
 </context>
 <context>

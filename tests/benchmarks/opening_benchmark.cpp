@@ -5,7 +5,7 @@
 #include "model/symbols/lookup/name_lookup.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/synthetic_profile.h"
-#include "views/flame/flame_graph_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/session/latest_job.h"
 
 #include <QApplication>

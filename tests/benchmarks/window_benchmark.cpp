@@ -1,7 +1,7 @@
 #include "model/base/units.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/synthetic_profile.h"
-#include "views/flame/flame_graph_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/tables/call_tree_view.h"
 
 #include <QApplication>

@@ -3,11 +3,14 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
+#include "tests/views/shown_crumbs.h"
 #include "views/callers/callers_view.h"
 #include "views/filter/function_actions.h"
 #include "views/flame/flame_canvas.h"
+#include "views/flame_graph/flame_map.h"
 #include "views/session/call_node_text.h"
 #include "views/tables/call_tree_view.h"
+#include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 
@@ -219,6 +222,42 @@ private slots:
         QTest::keyClick(&callers, Qt::Key_A);
         QCOMPARE(requested, QString("source"));
         QCOMPARE(m_session->selected().function, std::string("main"));
+    }
+    void eachHalfNamesTheCallPathOfItsZoom() {
+        show("main;draw;blit 6\nmain;draw;fill 2\nmain;load 4\n");
+        select("draw");
+        QVERIFY(shownCrumbs(*m_view).empty());
+        auto& callees = *m_view->callees();
+        QTest::mouseClick(callees.viewport(), Qt::LeftButton, {}, middleOf(callees, {"draw", "blit"}));
+        settle();
+        QCOMPARE(crumbNames(*m_view), (QStringList{"All", "draw", "blit"}));
+        QCOMPARE(callees.scene().layout.root, node(callees, {"draw", "blit"}));
+        QTest::mouseClick(shownCrumbs(*m_view)[1], Qt::LeftButton);
+        settle();
+        QCOMPARE(callees.scene().layout.root, node(callees, {"draw"}));
+        m_view->lookChoice()->findChildren<QAbstractButton*>()[1]->click();
+        QVERIFY(shownCrumbs(*m_view).empty()); // tables have no zoom
+    }
+    void theMapMovesTheZoomOfItsHalf() {
+        show("main;draw;blit 50\nmain;draw;fill 50\n");
+        m_view->resize(1000, 900);
+        select("draw");
+        auto& callees = *m_view->callees();
+        auto* map = callees.findChild<FlameMap*>();
+        QVERIFY(!map->isVisible());
+        QTest::mouseClick(callees.viewport(), Qt::LeftButton, {}, middleOf(callees, {"draw", "blit"}));
+        settle();
+        QVERIFY(map->isVisible());
+        QVERIFY(!m_view->callers()->findChild<FlameMap*>()->isVisible());
+        const auto left = map->visiblePart().center().x() < map->width() / 2;
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->positionOf(left ? 0.75 : 0.25, 1).toPoint());
+        settle();
+        QCOMPARE(callees.scene().layout.root, node(callees, {"draw", "fill"}));
+        auto* menu = m_view->findChild<ChoiceMenu*>();
+        menu->action("Map", 1)->trigger();
+        QVERIFY(!map->isVisible());
+        menu->action("Map", 0)->trigger();
+        QVERIFY(map->isVisible());
     }
     void tablesShowTheSame() {
         show();

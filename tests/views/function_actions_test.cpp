@@ -8,7 +8,7 @@
 #include "views/filter/filter_bar.h"
 #include "views/filter/function_actions.h"
 #include "views/flame/flame_canvas.h"
-#include "views/flame/flame_graph_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/tables/call_tree_view.h"
 #include "views/tables/functions_view.h"
 

@@ -1,9 +1,13 @@
 #include "views/callers/callers_view.h"
 
 #include "views/flame/flame_canvas.h"
+#include "views/flame_graph/flame_map.h"
+#include "views/flame_graph/look_groups.h"
+#include "views/flame_graph/zoom_strip.h"
 #include "views/session/call_node_text.h"
 #include "views/tables/call_tree_view.h"
 #include "views/text/plain_text.h"
+#include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
@@ -67,6 +71,13 @@ Strip* CallersView::createStrip() {
     connect(m_look, &ChoiceStrip::chosen, this,
             [this](int choice) { setLook(choice == 0 ? Look::FlameGraphs : Look::Tables); });
     strip->row()->addWidget(m_look);
+    auto* boxes = new ChoiceMenu(tr("Look ▾"), strip);
+    boxes->setToolTip(tr("How boxes are named, and what their colours stand for"));
+    boxes->setAccessibleName(boxes->toolTip());
+    addColours(*boxes, {m_callers.canvas, m_callees.canvas});
+    addNameForms(*boxes, {m_callers.canvas, m_callees.canvas});
+    addMapPresence(*boxes, {m_callers.map, m_callees.map});
+    strip->row()->addWidget(boxes);
     return strip;
 }
 
@@ -92,9 +103,14 @@ CallersView::Half CallersView::createHalf(FunctionSide::Part part, QWidget* pare
     half.table->setDirection(half.canvas->direction());
     half.table->treeView()->setAccessibleName(isCallers ? tr("Callers") : tr("Callees"));
     half.looks = new QStackedWidget(widget);
-    half.looks->addWidget(half.canvas);
+    auto* graph = new QWidget(half.looks);
+    auto* rows = tightColumn(graph);
+    rows->addWidget(new ZoomStrip(*half.canvas, session, graph));
+    rows->addWidget(half.canvas, 1);
+    half.looks->addWidget(graph);
     half.looks->addWidget(half.table);
     half.stack = new MessageStack(half.looks, widget);
+    half.map = new FlameMap(*half.canvas, session);
     column->addWidget(head);
     column->addWidget(half.stack, 1);
 

@@ -18,6 +18,7 @@ class CallTreeView;
 class ChoiceStrip;
 class ElidedLabel;
 class FlameCanvas;
+class FlameMap;
 class ItemLine;
 class Strip;
 
@@ -44,6 +45,7 @@ private:
     struct Half {
         FunctionSide* side = nullptr;
         FlameCanvas* canvas = nullptr;
+        FlameMap* map = nullptr;
         CallTreeView* table = nullptr;
         QStackedWidget* looks = nullptr; ///< in the order of Look
         MessageStack* stack = nullptr;

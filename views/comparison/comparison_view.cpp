@@ -15,6 +15,9 @@
 #include "views/filter/roots_box.h"
 #include "views/flame/flame_canvas.h"
 #include "views/flame/flame_canvas_messages.h"
+#include "views/flame_graph/flame_map.h"
+#include "views/flame_graph/look_groups.h"
+#include "views/flame_graph/zoom_strip.h"
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
 #include "views/text/plain_text.h"
@@ -117,11 +120,10 @@ QWidget* ComparisonView::createStrip() {
             canvas->setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted);
     });
     auto* look = new ChoiceMenu(tr("Look ▾"), strip);
-    look->addGroup(tr("Root"), "flame/rootSide", {{tr("At the top")}, {tr("At the bottom")}},
-                   [this](int choice) {
-                       for (auto* canvas : m_canvases)
-                           canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom);
-                   });
+    const std::vector<FlameCanvas*> canvases(m_canvases.begin(), m_canvases.end());
+    addRootSides(*look, canvases);
+    addNameForms(*look, canvases);
+    addMapPresence(*look, {m_sides[0].map, m_sides[1].map, m_difference->map()});
     auto* graphs = new ChoiceStrip({tr("Two graphs"), tr("Difference")}, strip);
     graphs->setObjectName("graphs");
     graphs->setChoiceToolTip(1, tr("One flame graph of both, coloured by what changed"));
@@ -154,8 +156,10 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     auto* panel = new QWidget(this);
     side.canvas = new FlameCanvas(*side.session);
     side.canvas->setOrder(FlameOrder::ByName);
+    side.map = new FlameMap(*side.canvas, *side.session);
     auto* column = tightColumn(panel);
     column->addWidget(new SideHead(*side.session, title, panel));
+    column->addWidget(new ZoomStrip(*side.canvas, *side.session, panel));
     auto* stack = new MessageStack(*side.session, side.canvas, panel);
     showFailures(*side.canvas, *side.session, *stack);
     column->addWidget(stack, 1);

@@ -23,6 +23,7 @@ class ComparisonTable;
 class DifferenceFlame;
 class ElidedLabel;
 class FlameCanvas;
+class FlameMap;
 class ItemLine;
 class LinkActions;
 class MessageStack;
@@ -47,6 +48,7 @@ private:
     struct Side {
         Session* session = nullptr;
         FlameCanvas* canvas = nullptr;
+        FlameMap* map = nullptr;
         std::shared_ptr<const SideRows> rows = nullptr; ///< the comparison by this side's groups; null
                                                         ///< without one
     };

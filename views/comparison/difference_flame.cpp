@@ -5,6 +5,8 @@
 #include "views/comparison/difference_colours.h"
 #include "views/flame/flame_canvas.h"
 #include "views/flame/flame_canvas_messages.h"
+#include "views/flame_graph/flame_map.h"
+#include "views/flame_graph/zoom_strip.h"
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
 #include "views/text/plain_text.h"
@@ -17,9 +19,11 @@
 namespace candela {
 
 DifferenceFlame::DifferenceFlame(ComparisonSession& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session.newSide())) {
+    : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session.newSide())),
+      m_map(new FlameMap(*m_canvas, session.newSide())) {
     auto* column = tightColumn(this);
     column->addWidget(createHead());
+    column->addWidget(new ZoomStrip(*m_canvas, session.newSide(), this));
     auto* stack = new MessageStack(session.newSide(), m_canvas, this);
     showFailures(*m_canvas, session.newSide(), *stack);
     column->addWidget(stack, 1);

@@ -12,6 +12,7 @@ namespace candela {
 
 class ChoiceStrip;
 class FlameCanvas;
+class FlameMap;
 
 class DifferenceFlame : public QWidget {
     Q_OBJECT
@@ -20,6 +21,7 @@ public:
     explicit DifferenceFlame(ComparisonSession& session, QWidget* parent = nullptr);
 
     FlameCanvas* canvas() const { return m_canvas; }
+    FlameMap* map() const { return m_map; }
     void setWidths(DifferenceWidth width);
 
 private:
@@ -36,6 +38,7 @@ private:
 
     ComparisonSession& m_session;
     FlameCanvas* m_canvas;
+    FlameMap* m_map;
     ChoiceStrip* m_widths = nullptr;
     DifferenceWidth m_width = DifferenceWidth::Both;
     std::shared_ptr<DifferenceSides> m_sides; ///< null without a comparison

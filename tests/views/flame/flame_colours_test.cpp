@@ -1,7 +1,7 @@
 /// The colours of a flame graph's boxes, and the legend that explains them.
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/flame/flame_graph_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/flame/flame_picture.h"
 
 #include <QGuiApplication>

@@ -2,7 +2,7 @@
 /// legend.
 #include "model/profile/profile_builder.h"
 #include "tests/views/settled.h"
-#include "views/flame/flame_graph_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/flame/flame_picture.h"
 #include "views/flame/legend.h"
 

@@ -1,11 +1,12 @@
-#include "views/flame/flame_graph_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 
 #include "views/filter/grouping_box.h"
 #include "views/filter/roots_box.h"
-#include "views/flame/breadcrumbs.h"
 #include "views/flame/flame_canvas_messages.h"
-#include "views/flame/flame_map.h"
 #include "views/flame/legend.h"
+#include "views/flame_graph/flame_map.h"
+#include "views/flame_graph/look_groups.h"
+#include "views/flame_graph/zoom_strip.h"
 #include "views/session/message_stack.h"
 #include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
@@ -13,7 +14,6 @@
 #include "views/widgets/item_line.h"
 #include "views/widgets/strip.h"
 
-#include <QApplication>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -24,8 +24,7 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
       m_map(new FlameMap(*m_canvas, session)) {
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
-    m_zoomStrip = createZoomStrip();
-    column->addWidget(m_zoomStrip);
+    column->addWidget(new ZoomStrip(*m_canvas, session, this));
     auto* stack = new MessageStack(session, m_canvas, this);
     showFailures(*m_canvas, session, *stack);
     column->addWidget(stack, 1);
@@ -40,7 +39,6 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     });
     connect(m_canvas, &FlameCanvas::sceneChanged, this, [this] {
         m_legend->setEntries(m_canvas->legend());
-        updateZoomStrip();
         updateFooter();
     });
     connect(m_canvas, &FlameCanvas::marksChanged, this, &FlameGraphView::updateFooter);
@@ -75,65 +73,19 @@ QWidget* FlameGraphView::createStrip() {
     return strip;
 }
 
-Strip* FlameGraphView::createZoomStrip() {
-    auto* strip = new Strip(Strip::Line::Below, this);
-    strip->setMargins({8, 2, 8, 2});
-    m_breadcrumbs = new Breadcrumbs(strip);
-    strip->row()->addWidget(m_breadcrumbs, 1);
-    strip->hide();
-    connect(m_breadcrumbs, &Breadcrumbs::backRequested, &m_session, &Session::zoomBack);
-    connect(m_breadcrumbs, &Breadcrumbs::chosen, this, [this](const CallPath& path) {
-        m_session.setZoom(path);
-        m_canvas->setFocus(); // the chosen name may have moved or be gone
-    });
-    return strip;
-}
-
-/// The names are those of the call node that fills the width: of the zoomed one or, while there is no such
-/// call node, of its nearest ancestor.
-void FlameGraphView::updateZoomStrip() {
-    const auto& scene = m_canvas->scene();
-    const bool isZoomed = !scene.isEmpty() && scene.layout.root;
-    if (isZoomed) m_breadcrumbs->setPath(callPath(*scene.tree, scene.layout.root));
-    if (isZoomed == !m_zoomStrip->isHidden()) return;
-    if (!isZoomed && m_breadcrumbs->isAncestorOf(QApplication::focusWidget())) m_canvas->setFocus();
-    m_zoomStrip->setVisible(isZoomed);
-}
-
 ChoiceMenu* FlameGraphView::createLook(QWidget* parent) {
     auto* look = new ChoiceMenu(tr("Look ▾"), parent);
     look->setToolTip(tr("Where the root is, how boxes are ordered and named, and what colours stand for"));
     look->setAccessibleName(look->toolTip());
-    look->addGroup(
-        tr("Root"), "flame/rootSide", {{tr("At the top")}, {tr("At the bottom")}},
-        [this](int choice) { m_canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom); });
+    addRootSides(*look, {m_canvas});
     look->addGroup(
         tr("Order of boxes"), "flame/order",
         {{tr("By weight"), tr("Heaviest boxes to the left")},
          {tr("By name"), tr("Boxes keep their order while weights change")}},
         [this](int choice) { m_canvas->setOrder(choice == 0 ? FlameOrder::ByWeight : FlameOrder::ByName); });
-    look->addGroup(
-        tr("Colour"), "flame/colour",
-        {{tr("By module"),
-          tr("A colour for each module, or namespace where no modules are known; the same in "
-             "every profile. In differences of profiles: more weight, and less weight")},
-         {tr("By kind"), tr("A colour for each of user, kernel, interpreted and generated code")}},
-        [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });
-    look->addGroup(
-        tr("Names in boxes"), "flame/names",
-        {{tr("Full names"), tr("As much of each name as there is room for")},
-         {tr("Without hashes of Rust"), tr("core::fmt::write for core::fmt::write::h0123456789abcdef")},
-         {tr("Without template arguments"),
-          tr("std::vector<…>::push_back for std::vector<int>::push_back(int&&)")},
-         {tr("Without namespaces"), tr("vector<…>::push_back: class and function")},
-         {tr("Last part only"), tr("push_back: the function alone")}},
-        [this](int choice) { m_canvas->setNameForm(static_cast<NameForm>(choice)); });
-    look->addGroup(
-        tr("Map"), "flame/map",
-        {{tr("While zoomed"), tr("A small map of the whole flame graph in its corner")}, {tr("Never")}},
-        [this](int choice) {
-            m_map->setPresence(choice == 0 ? FlameMap::Presence::WhileZoomed : FlameMap::Presence::Never);
-        });
+    addColours(*look, {m_canvas});
+    addNameForms(*look, {m_canvas});
+    addMapPresence(*look, {m_map});
     return look;
 }
 

@@ -4,10 +4,12 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
+#include "tests/views/shown_crumbs.h"
 #include "views/comparison/change_colours.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_view.h"
 #include "views/flame/flame_canvas.h"
+#include "views/flame_graph/flame_map.h"
 #include "views/session/message_stack.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
@@ -126,6 +128,20 @@ private slots:
         settle();
         m_session->base().requestMatch(MatchStep::Next);
         QCOMPARE(newCanvas().selectedNode(), node(newCanvas(), {"main", "fresh"}));
+    }
+    void theCallPathOfTheZoomIsAboveEachGraph() {
+        show(sharedProfile("main;draw;blit 6\nmain;read 4\n"),
+             sharedProfile("main;read 14\nmain;draw;blit 5\n"));
+        QVERIFY(shownCrumbs(*m_view).empty());
+        QTest::mouseClick(base().viewport(), Qt::LeftButton, {}, middleOf(base(), {"main", "draw"}));
+        settle();
+        QCOMPARE(crumbNames(*m_view), (QStringList{"All", "main", "draw", "All", "main", "draw"}));
+        QVERIFY(base().findChild<FlameMap*>()->isVisible());
+        QTest::mouseClick(shownCrumbs(*m_view).back(), Qt::LeftButton); // the call node itself
+        QTest::mouseClick(shownCrumbs(*m_view)[4], Qt::LeftButton);     // of new, which base follows
+        settle();
+        QCOMPARE(base().scene().layout.root, node(base(), {"main"}));
+        QCOMPARE(newCanvas().scene().layout.root, node(newCanvas(), {"main"}));
     }
     void hoverZoomAndSearchFollowOnTheOtherSide() {
         show(sharedProfile("main;draw;blit 6\nmain;read 4\n"),

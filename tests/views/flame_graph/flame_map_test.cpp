@@ -2,8 +2,8 @@
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/flame/flame_graph_view.h"
-#include "views/flame/flame_map.h"
+#include "views/flame_graph/flame_graph_view.h"
+#include "views/flame_graph/flame_map.h"
 #include "views/session/view_history.h"
 #include "views/widgets/choice_menu.h"
 

@@ -1,4 +1,4 @@
-#include "views/flame/crumb.h"
+#include "views/flame_graph/crumb.h"
 
 #include "views/text/plain_text.h"
 #include "views/text/short_names.h"

@@ -1,4 +1,4 @@
-#include "views/flame/flame_map.h"
+#include "views/flame_graph/flame_map.h"
 
 #include "views/flame/flame_canvas.h"
 #include "views/session/session.h"

@@ -1,6 +1,6 @@
-#include "views/flame/breadcrumbs.h"
+#include "views/flame_graph/breadcrumbs.h"
 
-#include "views/flame/crumb.h"
+#include "views/flame_graph/crumb.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/theme.h"

@@ -9,12 +9,10 @@ class QToolButton;
 
 namespace candela {
 
-class Breadcrumbs;
 class ChoiceMenu;
 class FlameMap;
 class ItemLine;
 class Legend;
-class Strip;
 
 class FlameGraphView : public QWidget {
     Q_OBJECT
@@ -27,16 +25,12 @@ public:
 private:
     QWidget* createStrip();
     ChoiceMenu* createLook(QWidget* parent);
-    Strip* createZoomStrip();
-    void updateZoomStrip();
     void updateStrip();
     void updateFooter();
 
     Session& m_session;
     FlameCanvas* m_canvas;
     FlameMap* m_map;
-    Strip* m_zoomStrip; // visible while zoomed
-    Breadcrumbs* m_breadcrumbs;
     QToolButton* m_back;
     QToolButton* m_forward;
     QToolButton* m_reset;

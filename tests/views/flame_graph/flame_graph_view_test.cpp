@@ -3,7 +3,7 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
-#include "views/flame/flame_graph_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/widgets/item_line.h"
 
 #include <QAccessible>

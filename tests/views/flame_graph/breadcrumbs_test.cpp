@@ -2,9 +2,9 @@
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/flame/breadcrumbs.h"
-#include "views/flame/crumb.h"
-#include "views/flame/flame_graph_view.h"
+#include "tests/views/shown_crumbs.h"
+#include "views/flame_graph/breadcrumbs.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/session/view_history.h"
 
 #include <QAccessible>
@@ -43,19 +43,8 @@ private:
         m_session->setZoom(namedPath(canvas().direction(), names));
         settle();
     }
-    std::vector<Crumb*> crumbs() {
-        std::vector<Crumb*> shown;
-        for (auto* crumb : breadcrumbs().findChildren<Crumb*>())
-            if (crumb->isVisible()) shown.push_back(crumb);
-        std::ranges::sort(shown, {}, [](const Crumb* crumb) { return crumb->x(); });
-        return shown;
-    }
-    QStringList texts() {
-        QStringList names;
-        for (const auto* crumb : crumbs())
-            names << crumb->shownName();
-        return names;
-    }
+    std::vector<Crumb*> crumbs() { return shownCrumbs(*m_view); }
+    QStringList texts() { return crumbNames(*m_view); }
     static Names deepNames(int count) {
         Names names;
         for (int depth = 0; depth < count; ++depth)

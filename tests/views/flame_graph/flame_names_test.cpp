@@ -3,7 +3,7 @@
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/flame/flame_graph_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/session/call_node_text.h"
 #include "views/text/glyph_text.h"
 #include "views/widgets/choice_menu.h"
