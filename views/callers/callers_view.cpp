@@ -66,6 +66,7 @@ Strip* CallersView::createStrip() {
     m_forward = strip->addButton("→", tr("Forward again (Alt+Right)"));
     connect(m_back, &QToolButton::clicked, this, &CallersView::goBack);
     connect(m_forward, &QToolButton::clicked, this, &CallersView::goForward);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name makes no further lines
     strip->row()->addWidget(m_title, 1);
     m_look = new ChoiceStrip({tr("Flame graphs"), tr("Tables")}, strip);
     connect(m_look, &ChoiceStrip::chosen, this,
