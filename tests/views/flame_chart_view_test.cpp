@@ -1,4 +1,5 @@
 /// The flame chart under mouse, keys and screen readers.
+#include "tests/views/code_kinds.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/second.h"
 #include "tests/views/settled.h"
@@ -15,6 +16,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+
+#include <set>
 
 using namespace candela;
 
@@ -121,6 +124,24 @@ private slots:
         QCOMPARE(window.nameAt(1, 0, second / 2), std::string());
     }
 
+    void eachKindOfCodeHasItsTexture() {
+        Window window(oneOfEach());
+        std::set<std::vector<bool>> found;
+        for (const auto kind : codeKinds) {
+            // A hundredth of a second for each; the right half, where no name is.
+            const auto middle = std::int64_t(found.size()) * second / 100 + second / 200;
+            const auto point = window.at(0, 0, middle);
+            const auto block = window.canvas().blockAt(point);
+            QVERIFY(block);
+            const auto& shape = *window.canvas().chart()->shape;
+            QCOMPARE(codeClassOf(*shape.groups, shape.group[block->block.node.row()]), kind);
+            const auto image =
+                window.canvas().viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+            const auto pixels = texture(image, {point.x() + 30, point.y() - 6, 24, 12});
+            QCOMPARE(hasTexture(pixels), kind != CodeClass::User);
+            QVERIFY(found.insert(pixels).second);
+        }
+    }
     void aClickSelectsTheFunctionForAllViews() {
         Window window;
         QTest::mouseClick(window.canvas().viewport(), Qt::LeftButton, {}, window.at(0, 2, second));

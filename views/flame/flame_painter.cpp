@@ -16,7 +16,6 @@ namespace {
 constexpr double namePadding = 4;
 constexpr double minimumNamedWidth = 22;   ///< pixels
 constexpr double minimumSharedWidth = 150; ///< boxes at least this wide also show their share
-constexpr int minimumTexturedWidth = 6;    ///< pixels
 
 } // namespace
 
@@ -97,7 +96,9 @@ void FlamePainter::paint(Frame& frame, const std::vector<QColor>& palette) {
     const auto& scene = frame.scene;
     const auto& geometry = frame.geometry;
     const auto& theme = frame.theme;
-    setGroups(std::shared_ptr<const FrameGroups>(scene.tree, &scene.tree->groups()));
+    const std::shared_ptr<const FrameGroups> groups(scene.tree, &scene.tree->groups());
+    m_names.setGroups(groups);
+    m_classes.setGroups(groups);
     clear(palette, theme);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
@@ -125,19 +126,6 @@ void FlamePainter::paint(Frame& frame, const std::vector<QColor>& palette) {
     painter.setPen(theme.boxMutedText);
     m_mutedTexts.paint(painter, m_names.font());
     paintOutlines(frame);
-}
-
-void FlamePainter::setGroups(std::shared_ptr<const FrameGroups> groups) {
-    if (groups == m_groups) return;
-    m_groups = std::move(groups);
-    m_names.setGroups(m_groups);
-    m_kinds.assign(m_groups->size(), codeClassCount);
-}
-
-CodeClass FlamePainter::kindOf(FrameGroupIndex group) {
-    auto& kind = m_kinds[group.row()];
-    if (kind == codeClassCount) kind = static_cast<std::uint8_t>(codeClassOf(*m_groups, group));
-    return static_cast<CodeClass>(kind);
 }
 
 void FlamePainter::clear(const std::vector<QColor>& palette, const Theme& theme) {
@@ -265,7 +253,7 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
         isDimmed = !isMatch;
         colour = isMatch ? 2 * frame.tones : colour + frame.tones;
     }
-    const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : kindOf(group);
+    const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : m_classes.of(group);
     colour += static_cast<std::size_t>(kind) * m_colours.size();
     addRect(colour, rect);
     if (isLifted) m_lifted.push_back(rect);
@@ -282,7 +270,7 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
 
 void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts) {
     const auto& tree = *frame.scene.tree;
-    const bool isInlined = kindOf(tree.group(box.node)) == CodeClass::Inlined;
+    const bool isInlined = m_classes.of(tree.group(box.node)) == CodeClass::Inlined;
     // If a box begins left of the picture, its name begins at the picture's edge.
     double left = std::max(rect.left(), 0) + namePadding + (isInlined ? 2 : 0);
     const double right = std::min<double>(rect.right() + 1, frame.geometry.width) - namePadding + 1;

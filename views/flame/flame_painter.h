@@ -6,6 +6,7 @@
 #include "views/flame/flame_marks.h"
 #include "views/flame/flame_scene.h"
 #include "views/flame/flame_textures.h"
+#include "views/flame/group_classes.h"
 #include "views/text/glyph_text.h"
 #include "views/widgets/theme.h"
 
@@ -48,8 +49,6 @@ private:
     void paintBars(Frame& frame);
     void collectRow(Frame& frame, std::size_t row);
     void findParts(const Frame& frame, double top);
-    void setGroups(std::shared_ptr<const FrameGroups> groups);
-    CodeClass kindOf(FrameGroupIndex group);
     void clear(const std::vector<QColor>& palette, const Theme& theme);
     void addRect(std::size_t colour, const QRect& rect);
     void paintBoxes(Frame& frame);
@@ -66,8 +65,7 @@ private:
     std::vector<std::vector<QRect>> m_boxes; ///< by kind of code, then by colour
     std::vector<QColor> m_colours;
     FlameTextures m_textures;
-    std::shared_ptr<const FrameGroups> m_groups;
-    std::vector<std::uint8_t> m_kinds; ///< the CodeClass of each group; codeClassCount: not looked at so far
+    GroupClasses m_classes;
     std::vector<QRect> m_lifted;
     QImage m_unmarked;                        ///< the last frame without marks of hovered and selected
                                               ///< boxes

@@ -17,6 +17,9 @@ namespace candela {
 
 struct Theme;
 
+/// Narrower boxes have no texture: it would look like another colour. In pixels.
+inline constexpr int minimumTexturedWidth = 6;
+
 class FlameTextures {
 public:
     /// The brush for a kind of code; User is plain. Valid until the next call.

@@ -43,11 +43,12 @@ void FlameChartPainter::paintBlocks(QPainter& painter, const FlameChartScene& sc
                                     const FlameChartMarks& marks) {
     const auto& chart = scene.chart();
     m_names.setGroups(chart->shape->groups);
+    m_classes.setGroups(chart->shape->groups);
     auto colours = palette;
     for (const auto& colour : palette)
         colours.push_back(Theme::mix(colour, theme.base, 0.62));
     colours.push_back(theme.match);
-    m_blocks.resize(std::max(m_blocks.size(), colours.size()));
+    m_blocks.resize(std::max(m_blocks.size(), colours.size() * codeClassCount));
     for (auto& blocks : m_blocks)
         blocks.clear();
     m_texts.clear();
@@ -60,15 +61,23 @@ void FlameChartPainter::paintBlocks(QPainter& painter, const FlameChartScene& sc
     for (const auto& track : scene.tracks())
         collect(frame, track);
 
-    const auto draw = [&](const std::vector<QRect>& rects, const QColor& colour) {
+    const auto draw = [&](const std::vector<QRect>& rects, const QBrush& brush) {
         if (rects.empty()) return;
-        painter.setBrush(colour);
+        painter.setBrush(brush);
         painter.drawRects(rects.data(), static_cast<int>(rects.size()));
     };
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
-    for (std::size_t colour = 0; colour < colours.size(); ++colour)
-        draw(m_blocks[colour], colours[colour]);
+    // Textures move with the tracks. They do not move along the axis, where the zoom may go on for
+    // nanoseconds.
+    FlameTextures::setOrigin(painter, QPointF(0, -geometry.scroll));
+    const auto ink = FlameTextures::ink(theme);
+    const double pixelRatio = painter.device()->devicePixelRatioF();
+    for (std::size_t row = 0; row < colours.size() * codeClassCount; ++row) {
+        if (m_blocks[row].empty()) continue;
+        const auto kind = static_cast<CodeClass>(row / colours.size());
+        draw(m_blocks[row], m_textures.brush(kind, colours[row % colours.size()], ink, pixelRatio));
+    }
     auto selected = theme.accent;
     selected.setAlphaF(0.42F);
     draw(m_selected, selected);
@@ -145,7 +154,8 @@ void FlameChartPainter::collect(const Frame& frame, const VisibleTrack& track) {
                     m_line[static_cast<std::size_t>(x)] = frame.pixels[colour];
                 continue;
             }
-            m_blocks[colour].push_back(rect);
+            const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : m_classes.of(group);
+            m_blocks[colour + static_cast<std::size_t>(kind) * frame.pixels.size()].push_back(rect);
             if (rect.width() < minimumNamed) continue;
             // If a block begins left of the picture, its name begins at the picture's edge.
             const double left = std::max(rect.left(), plotLeft) + blockPadding;

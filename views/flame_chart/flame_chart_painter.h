@@ -2,6 +2,8 @@
 /// the names of tracks. Keeps its buffers between frames.
 #pragma once
 
+#include "views/flame/flame_textures.h"
+#include "views/flame/group_classes.h"
 #include "views/flame_chart/flame_chart_scene.h"
 #include "views/text/glyph_text.h"
 #include "views/widgets/theme.h"
@@ -44,7 +46,10 @@ private:
     GlyphBatch m_mutedTexts;
     double m_ascent;
     double m_textHeight;
-    std::vector<std::vector<QRect>> m_blocks; ///< by colour: the palette, the same dimmed, matches
+    FlameTextures m_textures;
+    GroupClasses m_classes;
+    /// By class of code, then by colour: the palette, the same dimmed, matches.
+    std::vector<std::vector<QRect>> m_blocks;
     std::vector<QRgb> m_line; ///< the pixels of one row that show blocks of a pixel or two; 0: no block
     QImage m_slivers;         ///< the line, repeated for the height of a row
     std::vector<QRect> m_selected;

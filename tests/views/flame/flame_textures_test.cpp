@@ -1,10 +1,10 @@
 /// Textures of flame graph boxes: kinds of code differ without colours, in the window, pictures and the
 /// legend.
-#include "model/profile/profile_builder.h"
+#include "tests/views/code_kinds.h"
 #include "tests/views/settled.h"
-#include "views/flame_graph/flame_graph_view.h"
 #include "views/flame/flame_picture.h"
 #include "views/flame/legend.h"
+#include "views/flame_graph/flame_graph_view.h"
 
 #include <QGuiApplication>
 #include <QPainter>
@@ -21,35 +21,9 @@ using namespace candela;
 class FlameTexturesTest : public QObject {
     Q_OBJECT
 private:
-    static constexpr std::array kinds{CodeClass::User,        CodeClass::Inlined,   CodeClass::Kernel,
-                                      CodeClass::Interpreted, CodeClass::Generated, CodeClass::Unknown};
-
     std::unique_ptr<Session> m_session;
     std::unique_ptr<FlameGraphView> m_view;
 
-    /// A root of each kind, of equal weight.
-    static std::shared_ptr<const Profile> oneOfEach() {
-        ProfileBuilder builder;
-        const auto value = builder.valueType("samples", "count");
-        const auto add = [&](const char* name, const char* path, FrameKind kind) {
-            const auto mapping =
-                *path ? builder.mapping({.path = builder.string(path), .buildId = {}}) : MappingIndex();
-            const auto function = builder.function(
-                {.name = builder.string(name), .rawName = {}, .file = {}, .mapping = mapping});
-            const auto depth = static_cast<std::uint16_t>(kind == FrameKind::Inlined);
-            const auto frame =
-                builder.frame({.function = function, .mapping = mapping, .inlineDepth = depth, .kind = kind});
-            builder.addSample(value,
-                              {.stack = builder.stack({}, frame), .weight = 10, .thread = {}, .labels = {}});
-        };
-        add("User", "/bin/app", FrameKind::User);
-        add("Inlined", "/bin/app", FrameKind::Inlined);
-        add("Kernel", "[kernel.kallsyms]", FrameKind::Kernel);
-        add("Interpreted", "", FrameKind::Interpreted);
-        add("Generated", "[generated code]", FrameKind::User);
-        add("Unknown", "", FrameKind::Unknown);
-        return std::make_shared<const Profile>(builder.build());
-    }
     void show() {
         Theme::apply(ColourScheme::Light);
         m_session = std::make_unique<Session>();
@@ -58,20 +32,6 @@ private:
         m_view->show();
         m_session->setProfile(oneOfEach());
         settle();
-    }
-    /// Which pixels of an area are not of its ground: the texture, whatever the colours are.
-    static std::vector<bool> texture(const QImage& image, const QRect& area) {
-        std::map<QRgb, int> counts;
-        for (int y = area.top(); y <= area.bottom(); ++y)
-            for (int x = area.left(); x <= area.right(); ++x)
-                ++counts[image.pixel(x, y)];
-        const auto ground =
-            std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
-        std::vector<bool> pixels;
-        for (int y = area.top(); y <= area.bottom(); ++y)
-            for (int x = area.left(); x <= area.right(); ++x)
-                pixels.push_back(image.pixel(x, y) != ground->first);
-        return pixels;
     }
     /// The right half of the box of a kind, where no name is.
     QRect areaOf(const FlameScene& scene, const FlameGeometry& geometry, CodeClass kind) {
@@ -82,10 +42,6 @@ private:
             }
         return {};
     }
-    static bool hasTexture(const std::vector<bool>& pixels) {
-        return std::ranges::find(pixels, true) != pixels.end();
-    }
-
 private slots:
     void cleanup() {
         m_view.reset();
@@ -103,24 +59,24 @@ private slots:
         canvas.setColouring(isByKind ? coloursByKind : coloursByModule);
         const auto image = canvas.viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
         std::set<std::vector<bool>> found;
-        for (const auto kind : kinds) {
+        for (const auto kind : codeKinds) {
             const auto area = areaOf(canvas.scene(), canvas.geometry(), kind);
             QVERIFY(!area.isEmpty());
             const auto pixels = texture(image, area);
             QCOMPARE(hasTexture(pixels), kind != CodeClass::User);
             found.insert(pixels);
         }
-        QCOMPARE(found.size(), kinds.size());
+        QCOMPARE(found.size(), codeKinds.size());
     }
     void kindsDifferInColour() {
         show();
         const auto colours = coloursByKind(m_session->shown());
         const auto entries = colours->legend(Theme::of(ColourScheme::Light));
-        QCOMPARE(entries.size(), kinds.size());
+        QCOMPARE(entries.size(), codeKinds.size());
         std::set<QRgb> found;
         for (const auto& entry : entries)
             found.insert(entry.colour.rgb());
-        QCOMPARE(found.size(), kinds.size() - 1); // inlined code has the colour of what it is part of
+        QCOMPARE(found.size(), codeKinds.size() - 1); // inlined code has the colour of what it is part of
     }
     void texturesMoveWithTheBoxes() {
         show();
@@ -157,7 +113,7 @@ private slots:
         std::set<CodeClass> explained;
         for (const auto& entry : entries)
             explained.insert(entry.kind);
-        QCOMPARE(explained.size(), kinds.size());
+        QCOMPARE(explained.size(), codeKinds.size());
         // The second row of the picture has the boxes, at the same shares of its width as in the window.
         const auto& scene = m_view->canvas()->scene();
         FlameGeometry geometry;
@@ -166,9 +122,9 @@ private slots:
         geometry.height = geometry.contentHeight(scene);
         const int top = 12 + QFontMetrics(QGuiApplication::font()).height() + 12;
         std::set<std::vector<bool>> found;
-        for (const auto kind : kinds)
+        for (const auto kind : codeKinds)
             found.insert(texture(image, areaOf(scene, geometry, kind).translated(12, top)));
-        QCOMPARE(found.size(), kinds.size());
+        QCOMPARE(found.size(), codeKinds.size());
     }
     void theLegendKeepsTexturesWhenThereIsLittleRoom() {
         show();
