@@ -2189,6 +2189,38 @@
         <source>Never</source>
         <translation>Nie</translation>
     </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>%1 selected</source>
+        <translation>%1 ausgewählt</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 here</source>
+        <translation>%1 hier</translation>
+    </message>
+    <message>
+        <source>The part of each row that is in this function and what it calls has the colour of the selection</source>
+        <translation>Der Teil jeder Zeile, der in dieser Funktion und den von ihr aufgerufenen liegt, hat die Farbe der Auswahl</translation>
+    </message>
+    <message>
+        <source>Matches of the search</source>
+        <translation>Treffer der Suche</translation>
+    </message>
+    <message>
+        <source>The part of each row that is in matching functions and what they call has the colour of matches and a line above it</source>
+        <translation>Der Teil jeder Zeile, der in gefundenen Funktionen und den von ihnen aufgerufenen liegt, hat die Farbe der Treffer und darüber eine Linie</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 (%4)</source>
+        <translation>%1: %2 von %3 (%4)</translation>
+    </message>
 </context>
 <context>
     <name>View</name>

@@ -106,7 +106,7 @@ void benchmarkHeatMap(Report& report) {
     auto marked = request;
     std::size_t group = 0;
     report.time("heat map: mark a function", input, {{double(recording.samples().size()), "samples"}}, [&] {
-        marked.marks.selected = FrameGroupIndex(++group % request.shape->groups->size());
+        marked.mark.selected = FrameGroupIndex(++group % request.shape->groups->size());
         compute(marked);
     });
     HeatMapFrames frames(profile);

@@ -48,10 +48,8 @@ HeatMapRequest HeatMapCanvas::request() const {
     const auto width = static_cast<std::size_t>(m_geometry.plot().width());
     while (width > 0 && request.maximumColumns > std::max(width, fewColumns))
         request.maximumColumns /= 2;
-    if (!m_session.selected().isEmpty())
-        request.marks.selected = groupOf(*shown.shape->groups, m_session.selected());
-    if (!request.marks.selected && shown.matches && shown.matches->isActive())
-        request.marks.matches = shown.matches;
+    request.mark = selectionMark(m_session);
+    if (request.mark.isEmpty()) request.mark = searchMark(m_session);
     return request;
 }
 

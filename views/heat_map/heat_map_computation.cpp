@@ -4,19 +4,8 @@ namespace candela {
 
 namespace {
 
-/// The stacks to mark.
-RowMask markedStacks(const HeatMapMarks& marks, const CallTreeShape& shape) {
-    std::vector<bool> groups(shape.groups->size());
-    if (marks.selected)
-        groups[marks.selected.row()] = true;
-    else
-        groups = marks.matches->groups;
-    groups.resize(shape.groups->size()); // matches may be of an earlier snapshot
-    return stacksWith(groups, shape);
-}
-
 bool haveSameMap(const HeatMapRequest& left, HeatMapRequest right) {
-    right.marks = left.marks;
+    right.mark = left.mark;
     right.shape = left.shape;
     return left == right;
 }
@@ -35,7 +24,7 @@ Result<ComputedHeatMap> HeatMapComputation::compute(const HeatMapRequest& reques
                     .whole = timeRangeOf(*request.profile),
                     .lostTimes = lostTimes(*request.profile),
                     .map = nullptr,
-                    .marks = {},
+                    .mark = {},
                     .marked = nullptr};
     }
     const auto compute = [&](const RowMask* stacks) -> Result<std::shared_ptr<const HeatMap>> {
@@ -47,10 +36,10 @@ Result<ComputedHeatMap> HeatMapComputation::compute(const HeatMapRequest& reques
     if (!result.map || !haveSameMap(m_request, request)) result.map = TRY(compute(nullptr));
     result.shape = request.shape;
     result.value = request.value;
-    result.marks = request.marks;
+    result.mark = request.mark;
     result.marked = nullptr;
-    if (!request.marks.isEmpty()) {
-        const auto stacks = markedStacks(request.marks, *request.shape);
+    if (!request.mark.isEmpty()) {
+        const auto stacks = request.mark.stacks(*request.shape);
         result.marked = TRY(compute(&stacks));
     }
     m_request = request;

@@ -4,7 +4,7 @@
 
 #include "model/analysis/heat_map/heat_map.h"
 #include "model/profile/losses.h"
-#include "views/session/shown.h"
+#include "views/session/stack_mark.h"
 
 #include <memory>
 #include <mutex>
@@ -13,24 +13,15 @@
 
 namespace candela {
 
-/// The stacks that are marked: those with the selected group, or else those with a match of the search.
-struct HeatMapMarks {
-    FrameGroupIndex selected;
-    std::shared_ptr<const SearchMatches> matches; ///< null: there is no search
-
-    bool isEmpty() const { return !selected && !matches; }
-    bool operator==(const HeatMapMarks&) const = default;
-};
-
 /// What a map depends on. `filter` has no time: the map also shows the time around it.
 struct HeatMapRequest {
     std::shared_ptr<const Profile> profile;
-    std::shared_ptr<const CallTreeShape> shape; ///< what the marks are groups of
+    std::shared_ptr<const CallTreeShape> shape; ///< what the mark is a group of
     ValueTypeIndex value;
     Filter filter;
     std::optional<TimeRange> zoom; ///< none: the whole time
     std::size_t maximumColumns = HeatMapGrid::maximumColumns;
-    HeatMapMarks marks = {};
+    StackMark mark = {}; ///< the selected group, or else the matches of the search
 
     bool isSnapshotOf(const HeatMapRequest& earlier) const {
         return profile != earlier.profile && value == earlier.value && filter == earlier.filter;
@@ -45,8 +36,8 @@ struct ComputedHeatMap {
     TimeRange whole; ///< timeRangeOf() the profile
     std::vector<LostTime> lostTimes;
     std::shared_ptr<const HeatMap> map;
-    HeatMapMarks marks;
-    std::shared_ptr<const HeatMap> marked; ///< the marked part of the map; null without marks
+    StackMark mark;
+    std::shared_ptr<const HeatMap> marked; ///< the marked part of the map; null without a mark
 };
 
 class HeatMapComputation {

@@ -29,11 +29,6 @@ std::int64_t weightOf(const HeatMap& map, HeatMapCell first, HeatMapCell last) {
     return sum;
 }
 
-QString markName(const ComputedHeatMap& computed) {
-    const auto& marks = computed.marks;
-    return marks.selected ? groupName(*computed.shape->groups, marks.selected) : QObject::tr("matches");
-}
-
 QString withShare(const QString& weight, std::int64_t part, std::int64_t total) {
     return QObject::tr("%1 (%2)").arg(weight, shareText(part, total));
 }
@@ -67,7 +62,7 @@ ItemWords cellWords(const ComputedHeatMap& computed, HeatMapCell first, HeatMapC
             densityText(map.density, weight, wrappingDifference(time.end, time.begin), unit));
     if (computed.marked) {
         const auto part = weightOf(*computed.marked, first, last);
-        words.numbers << QObject::tr("%1 %2").arg(markName(computed),
+        words.numbers << QObject::tr("%1 %2").arg(computed.mark.shortName(*computed.shape->groups),
                                                   withShare(weightText(part, unit), part, weight));
     }
     return words;
@@ -99,7 +94,7 @@ QString markedText(const ComputedHeatMap& computed) {
     if (!computed.marked) return {};
     const auto total = computed.marked->total;
     return QObject::tr("Marked: %1 %2")
-        .arg(markName(computed),
+        .arg(computed.mark.name(*computed.shape->groups),
              withShare(weightText(total, unitOf(computed)), total, computed.map->magnitude));
 }
 

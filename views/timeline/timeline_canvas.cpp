@@ -1,9 +1,9 @@
 #include "views/timeline/timeline_canvas.h"
 
 #include "model/base/memory_scope.h"
-#include "views/session/call_node_text.h"
 #include "views/timeline/time_axis.h"
 #include "views/timeline/timeline_picks.h"
+#include "views/timeline/timeline_rows_painter.h"
 #include "views/timeline/timeline_words.h"
 
 #include <QHelpEvent>
@@ -41,7 +41,16 @@ TimelineCanvas::TimelineCanvas(Session& session, QWidget* parent)
     connect(&session, &Session::profileChanged, this, &TimelineCanvas::profileChanged);
     connect(&session, &Session::valueChanged, this, &TimelineCanvas::compute);
     connect(&session, &Session::filterChanged, this, &TimelineCanvas::compute);
+    for (const auto signal : {&Session::weightsChanged, &Session::matchesChanged, &Session::selectedChanged})
+        connect(&session, signal, this, &TimelineCanvas::updateMarks);
     profileChanged();
+}
+
+/// The marks are known later than the filter and the profile, when the session has computed what it shows.
+void TimelineCanvas::updateMarks() {
+    if (std::exchange(m_waitsForMarks, false)) return compute();
+    if (m_isOutdated || TimelineMarks::of(m_session, m_session.profile()) == m_marks) return;
+    compute();
 }
 
 void TimelineCanvas::setTracks(TimelineTracks tracks) {
@@ -71,6 +80,7 @@ bool TimelineCanvas::isValueShown(ValueTypeIndex value) const {
 void TimelineCanvas::profileChanged() {
     if (!m_session.profile()) {
         m_job.cancel();
+        m_waitsForMarks = false;
         m_computation = std::make_shared<TimelineComputation>();
         m_result.reset();
         m_rows = {};
@@ -85,13 +95,15 @@ void TimelineCanvas::profileChanged() {
     }
     if (m_job.isRunning() && m_result) {
         m_isOutdated = true;
+    } else if (m_result && !m_result->marks.isEmpty()) {
+        m_waitsForMarks = true; // else the marks would vanish for a moment with each snapshot
     } else {
         compute();
     }
 }
 
 void TimelineCanvas::compute() {
-    m_isOutdated = false;
+    m_isOutdated = m_waitsForMarks = false;
     if (!m_session.profile() || !m_session.value()) return;
     // The timeline is computed without the time and the rows of the filter: what these exclude stays visible,
     // because the user picks among it here.
@@ -112,7 +124,9 @@ void TimelineCanvas::compute() {
         .kind = m_tracks == TimelineTracks::Cpus ? TrackKind::Cpu : TrackKind::Thread,
         .visible = m_geometry.visible == m_whole ? TimeRange() : m_geometry.visible,
         .slices = m_geometry.slices(),
+        .marks = TimelineMarks::of(m_session, m_session.profile()),
     };
+    m_marks = request.marks;
     m_job.start([computation = m_computation, request](
                     Task& task) { return withinMemory([&] { return computation->compute(request, task); }); },
                 [this](Result<ComputedTimeline> result) { accept(std::move(result)); });
@@ -137,6 +151,7 @@ void TimelineCanvas::updateRows() {
     m_geometry.size = viewport()->size();
     const auto makeRows = [this] {
         m_rows = timelineRows(*m_result->profile, m_result->values, m_result->main, m_groups, m_opened);
+        m_rows.marks = m_result->marks;
     };
     makeRows();
     if (m_isFirst && isVisible()) { // the canvas gets its height only when it becomes visible
@@ -264,7 +279,7 @@ ValueTypeIndex TimelineCanvas::valueNamedAt(QPointF point) const {
 }
 
 void TimelineCanvas::hover(QPointF point) {
-    const auto words = wordsAt(point);
+    const auto words = wordsAt(point, Room::Line);
     m_hoverX = isOverPlot(point) && m_rows.sliceLength > 0 ? point.x() : -1;
     viewport()->update();
     if (words == m_hoverWords) return;
@@ -272,7 +287,7 @@ void TimelineCanvas::hover(QPointF point) {
     emit hoverChanged();
 }
 
-ItemWords TimelineCanvas::wordsAt(QPointF point) const {
+ItemWords TimelineCanvas::wordsAt(QPointF point, Room room) const {
     if (!isOverPlot(point)) return {};
     ItemWords words;
     const auto time = timeAt(point.x());
@@ -284,6 +299,8 @@ ItemWords TimelineCanvas::wordsAt(QPointF point) const {
         const auto name = track ? track->name + " " + track->number : tr("All");
         words = {timeText(time, m_geometry.visible.end - m_geometry.visible.begin), name.trimmed(), {}, {}};
         words.numbers = sliceTexts(m_rows, track, slice);
+        words.numbers << (room == Room::Line ? shortMarkTexts(m_rows, track, slice)
+                                             : markTexts(m_rows, track, slice));
     }
     if (const auto lost = lostText(m_lostTimes, time); !lost.isEmpty()) words.numbers << lost;
     return words;
@@ -303,58 +320,18 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
                             [this](std::int64_t time) { return xOf(time); }};
     paintTimeAxis(painter, look, QRect(plot.left(), 0, plot.width(), axisHeight));
     painter.setClipRect(0, rowsTop, area.width(), area.height() - rowsTop);
-    paintRows(painter, look);
+    paintTimelineRows(painter, look, m_rows, m_geometry, [this](const TimelineRow& row) {
+        return pickedRow(m_session.filter(), *m_result->profile, row);
+    });
     painter.setClipping(false);
-    paintSum(painter, look);
+    paintTimelineSum(painter, look, m_rows, m_geometry);
+    paintMarkNames(painter, theme, m_rows.marks, m_geometry.markNamesRect());
     paintLostTimes(painter, look, m_lostTimes, plot.adjusted(0, axisHeight, 0, 0));
     paintTimeSelection(painter, look, plot.adjusted(0, axisHeight, 0, 0));
     painter.fillRect(0, rowsTop - 1, area.width(), 1, theme.line);
     painter.fillRect(0, axisHeight - 1, area.width(), 1, theme.line);
     painter.fillRect(nameWidth - 1, 0, 1, area.height(), theme.line);
     if (m_hoverX >= nameWidth) painter.fillRect(QRectF(m_hoverX, 0, 1, area.height()), theme.mutedText);
-}
-
-void TimelineCanvas::paintRows(QPainter& painter, const TimelineLook& look) {
-    const auto& theme = look.theme;
-    const auto first = m_geometry.rowAt(m_geometry.rowsTop()).value_or(0);
-    for (auto row = first; row < m_rows.rows.size(); ++row) {
-        const auto& track = m_rows.rows[row];
-        const auto cell = nameRect(row);
-        if (cell.top() > viewport()->height()) break;
-        const auto emphasis = pickedRow(m_session.filter(), *m_result->profile, track);
-        const QRect area(look.plot.left(), cell.top(), look.plot.width(), cell.height());
-        const auto lanes = m_geometry.laneRects(area);
-        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-            auto drawn = laneLook(theme, m_rows, lane);
-            drawn.scale = m_rows.scaleOf(track, lane);
-            paintDensity(painter, look, m_rows, track.lanes[lane].weight, drawn, lanes[lane], emphasis);
-        }
-        const auto name = cell.adjusted(0, 0, -1, 0);
-        painter.fillRect(name, track.kind == TrackKind::Thread ? theme.base : theme.window);
-        const auto share = shareText(track.lanes[m_rows.mainLane].total, m_rows.main().sum.total);
-        paintTrackName(painter, theme, track, share, name, emphasis);
-        painter.fillRect(0, cell.bottom(), viewport()->width(), 1, theme.line);
-    }
-}
-
-void TimelineCanvas::paintSum(QPainter& painter, const TimelineLook& look) {
-    const auto& theme = look.theme;
-    const auto names = m_geometry.sumNameRect().adjusted(0, 0, -1, 0);
-    painter.fillRect(names, theme.window);
-    const auto nameRects = m_geometry.laneRects(names);
-    const auto areas =
-        m_geometry.laneRects(QRect(look.plot.left(), names.top(), look.plot.width(), names.height()));
-    for (std::size_t lane = 0; lane < m_rows.lanes.size(); ++lane) {
-        const auto& value = m_rows.lanes[lane];
-        auto drawn = laneLook(theme, m_rows, lane);
-        drawn.scale = value.largestSum;
-        paintDensity(painter, look, m_rows, value.sum.weight, drawn, areas[lane], Emphasis::Normal);
-        paintScale(painter, look, densityWords(value, value.largestSum, m_rows.sliceLength), areas[lane]);
-        const bool isAlone = m_rows.lanes.size() == 1;
-        paintLaneName(painter, theme, isAlone ? QColor() : drawn.colour, isAlone ? tr("All") : value.name,
-                      weightText(value.sum.total, value.unit), nameRects[lane],
-                      !isAlone && lane == m_rows.mainLane ? Emphasis::Picked : Emphasis::Normal);
-    }
 }
 
 } // namespace candela

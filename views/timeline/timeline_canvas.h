@@ -60,6 +60,10 @@ public:
     ValueTypeIndex valueNamedAt(QPointF point) const;
     /// Marks the time under the pointer.
     void hover(QPointF point);
+    /// Texts about that point of the plot: time, track, weight and marks; empty outside the plot. A line
+    /// states the marked share of the main value only.
+    enum class Room { Line, ToolTip };
+    ItemWords wordsAt(QPointF point, Room room) const;
     /// A text about the item under the pointer: time, track and weight; empty if there is none.
     const ItemWords& hoverWords() const { return m_hoverWords; }
 
@@ -84,15 +88,13 @@ protected:
 
 private:
     void profileChanged();
+    void updateMarks();
     void compute();
     void accept(Result<ComputedTimeline> result);
     void updateRows();
     void openSomeRows();
     void layOutRows();
-    ItemWords wordsAt(QPointF point) const;
     std::optional<TimeRange> selection() const;
-    void paintRows(QPainter& painter, const TimelineLook& look);
-    void paintSum(QPainter& painter, const TimelineLook& look);
 
     Session& m_session;
     TimelineInput m_input;
@@ -100,8 +102,10 @@ private:
     std::shared_ptr<TimelineComputation> m_computation;
     LatestJob<Result<ComputedTimeline>> m_job;
     std::optional<ComputedTimeline> m_result;
+    TimelineMarks m_marks; ///< of the last request
     bool m_hasTimes = true;
-    bool m_isOutdated = false; ///< a newer snapshot arrived during a computation
+    bool m_isOutdated = false;    ///< a newer snapshot arrived during a computation
+    bool m_waitsForMarks = false; ///< a newer snapshot arrived, of which the marks are not known yet
     TimelineValues m_values;
     TimelineRows m_rows;
     std::vector<LostTime> m_lostTimes;

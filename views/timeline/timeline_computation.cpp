@@ -1,5 +1,7 @@
 #include "views/timeline/timeline_computation.h"
 
+#include <algorithm>
+
 namespace candela {
 
 void TimelineComputation::forgetOthers(const TimelineRequest& request) {
@@ -12,32 +14,63 @@ void TimelineComputation::forgetOthers(const TimelineRequest& request) {
     }
     m_filter = request.filter;
     m_kind = request.kind;
-    m_wholes.assign(m_profile->samples.size(), nullptr);
+    m_wholes.assign(m_profile->samples.size(), {});
+    m_parts.clear();
+}
+
+/// Takes the tracks from the last request if they are the same.
+Result<TimelineComputation::Tracks> TimelineComputation::tracks(Part part, const RowMask* stacks,
+                                                                std::vector<Part>& used, Task& task) {
+    const auto isIt = [&](const Part& earlier) { return earlier.isSameAs(part); };
+    const auto& whole = m_wholes[part.value.row()];
+    if (const auto known = std::ranges::find_if(m_parts, isIt); known != m_parts.end())
+        part.tracks = known->tracks;
+    else if (whole.tracks && isIt(whole))
+        part.tracks = whole.tracks;
+    else
+        part.tracks = std::make_shared<const Timeline>(TRY(timeline(
+            *m_selector, *m_profile, part.value, m_filter, m_kind, part.range, part.slices, task, stacks)));
+    used.push_back(part);
+    return part.tracks;
 }
 
 Result<ValueTimeline> TimelineComputation::compute(ValueTypeIndex value, const TimelineRequest& request,
+                                                   const ForMarks<RowMask>& stacks, std::vector<Part>& used,
                                                    Task& task) {
-    const auto tracks = [&](TimeRange range) -> Result<std::shared_ptr<const Timeline>> {
-        return std::make_shared<const Timeline>(
-            TRY(timeline(*m_selector, *m_profile, value, m_filter, m_kind, range, request.slices, task)));
-    };
-    auto& whole = m_wholes[value.row()];
-    if (!whole) whole = TRY(tracks(m_range));
     const bool isWhole = request.visible.begin >= request.visible.end || request.visible == m_range;
-    const bool fits = !whole->tracks.empty() && whole->tracks[0].weight.size() == request.slices;
-    if (isWhole && fits) return ValueTimeline{value, whole, whole};
-    return ValueTimeline{value, whole, TRY(tracks(isWhole ? m_range : request.visible))};
+    Part part{value, isWhole ? m_range : request.visible, request.slices, {}, nullptr, nullptr};
+    auto& whole = m_wholes[value.row()];
+    if (!whole.tracks) {
+        auto all = part;
+        all.range = m_range;
+        all.tracks = TRY(tracks(all, nullptr, used, task));
+        whole = all;
+    }
+    ValueTimeline computed{value, whole.tracks, TRY(tracks(part, nullptr, used, task)), {}};
+    for (const auto kind : markKinds) {
+        if (!request.marks.has(kind)) continue;
+        part.mark = request.marks.marks[kind];
+        part.shape = request.marks.shape;
+        computed.marked[kind] = TRY(tracks(part, &stacks[kind], used, task));
+    }
+    return computed;
 }
 
 Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& request, Task& task) {
     const std::lock_guard lock(m_mutex);
     if (task.isCancelled()) return cancelled();
     forgetOthers(request);
-    ComputedTimeline computed{m_profile, {}, request.main, m_range, false};
+    ForMarks<RowMask> stacks;
+    for (const auto kind : markKinds) {
+        if (request.marks.has(kind)) stacks[kind] = request.marks.marks[kind].stacks(*request.marks.shape);
+    }
+    ComputedTimeline computed{m_profile, {}, request.main, m_range, request.marks, false};
+    std::vector<Part> used;
     for (const auto value : request.values) {
-        computed.values.push_back(TRY(compute(value, request, task)));
+        computed.values.push_back(TRY(compute(value, request, stacks, used, task)));
         computed.hasTimes |= computed.values.back().whole->hasTimes;
     }
+    m_parts = std::move(used);
     return computed;
 }
 

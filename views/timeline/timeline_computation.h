@@ -1,5 +1,6 @@
-/// Computes timelines off the GUI thread and keeps the parts that the next request can reuse: the selector
-/// and the tracks of the whole recording. May be called from any thread; calls wait for each other.
+/// Computes timelines off the GUI thread and keeps the parts that the next request can reuse: the selector,
+/// the tracks of the whole recording and those of the last request. May be called from any thread; calls wait
+/// for each other.
 #pragma once
 
 #include "views/timeline/timeline_rows.h"
@@ -19,6 +20,7 @@ struct TimelineRequest {
     TrackKind kind = TrackKind::Thread;
     TimeRange visible; ///< empty: the whole recording
     std::size_t slices = 0;
+    TimelineMarks marks = {};
 };
 
 struct ComputedTimeline {
@@ -26,6 +28,7 @@ struct ComputedTimeline {
     std::vector<ValueTimeline> values;
     ValueTypeIndex main;
     TimeRange range; ///< the range of the whole recording
+    TimelineMarks marks;
     bool hasTimes = false;
 };
 
@@ -34,8 +37,26 @@ public:
     Result<ComputedTimeline> compute(const TimelineRequest& request, Task& task);
 
 private:
+    using Tracks = std::shared_ptr<const Timeline>;
+    /// Tracks for m_profile, m_filter and m_kind.
+    struct Part {
+        ValueTypeIndex value;
+        TimeRange range;
+        std::size_t slices = 0;
+        StackMark mark;                             ///< empty: all stacks
+        std::shared_ptr<const CallTreeShape> shape; ///< what the mark is a group of; null: all stacks
+        Tracks tracks = nullptr;
+
+        bool isSameAs(const Part& other) const {
+            return value == other.value && range == other.range && slices == other.slices &&
+                   mark == other.mark && shape == other.shape;
+        }
+    };
+
     void forgetOthers(const TimelineRequest& request);
-    Result<ValueTimeline> compute(ValueTypeIndex value, const TimelineRequest& request, Task& task);
+    Result<ValueTimeline> compute(ValueTypeIndex value, const TimelineRequest& request,
+                                  const ForMarks<RowMask>& stacks, std::vector<Part>& used, Task& task);
+    Result<Tracks> tracks(Part part, const RowMask* stacks, std::vector<Part>& used, Task& task);
 
     std::mutex m_mutex;
     std::shared_ptr<const Profile> m_profile;
@@ -43,9 +64,8 @@ private:
     TimeRange m_range;
     Filter m_filter;
     TrackKind m_kind = TrackKind::Thread;
-    /// The timelines of the whole recording for m_profile, m_filter and m_kind: one for each value type, null
-    /// if it was not computed.
-    std::vector<std::shared_ptr<const Timeline>> m_wholes;
+    std::vector<Part> m_wholes; ///< of the whole recording: one for each value type, null if not computed
+    std::vector<Part> m_parts;  ///< of the last request
 };
 
 } // namespace candela

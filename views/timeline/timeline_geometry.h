@@ -38,6 +38,8 @@ struct TimelineGeometry {
     /// The rectangle of a row's name, even outside the viewport.
     QRect nameRect(std::size_t row) const;
     QRect sumNameRect() const { return {0, axisHeight, nameWidth, sumHeight()}; }
+    /// The corner beside the axis, which names what is marked.
+    QRect markNamesRect() const { return {0, 0, nameWidth - 1, axisHeight - 1}; }
     /// The lanes within the rectangle of a row's name or plot, or of the sum's.
     std::vector<QRect> laneRects(const QRect& row) const;
     /// The sum's lane at that height; none outside.

@@ -181,7 +181,15 @@ bool TimelineInput::pressKey(const QKeyEvent& event) {
 
 void TimelineInput::askForToolTip(const QHelpEvent& event) {
     const auto& profile = m_session.profile();
-    if (!profile || !isOverNames(event.pos())) return QToolTip::hideText();
+    if (!profile) return QToolTip::hideText();
+    if (m_canvas.geometry().markNamesRect().contains(event.pos()))
+        return QToolTip::showText(event.globalPos(), marksToolTip(m_canvas.rows()), m_canvas.viewport());
+    if (!isOverNames(event.pos())) {
+        const auto words = m_canvas.wordsAt(event.pos(), TimelineCanvas::Room::ToolTip);
+        return words.isEmpty()
+                   ? QToolTip::hideText()
+                   : QToolTip::showText(event.globalPos(), linesToolTip(words), m_canvas.viewport());
+    }
     if (const auto row = m_canvas.geometry().rowAt(event.pos().y())) {
         const auto& at = m_canvas.rows().rows[*row];
         return QToolTip::showText(event.globalPos(), labelToolTip(*profile, at.process, at.thread),

@@ -34,15 +34,15 @@ LaneLook laneLook(const Theme& theme, const TimelineRows& rows, std::size_t lane
     return {lane == rows.mainLane ? colour : Theme::mix(colour, theme.base, 0.25), value.density};
 }
 
-void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
-                  const std::vector<std::int64_t>& weight, const LaneLook& lane, const QRect& area,
-                  Emphasis emphasis) {
-    if (lane.scale <= 0 || rows.sliceLength <= 0) return;
-    const auto& base = look.theme.base;
-    const auto colour = emphasis == Emphasis::Faded ? Theme::mix(lane.colour, base, 0.65) : lane.colour;
-    constexpr int lineWidth = 2;
+namespace {
+
+constexpr double unmarkedShare = 0.55; ///< of the base colour in what is not marked
+constexpr int levelLine = 2;           ///< pixels of the line of a level, and of matches
+
+/// The bars of the slices, from the bottom of the area; adjacent ones of one height are one.
+std::vector<QRect> barsOf(const TimelineLook& look, const TimelineRows& rows,
+                          const std::vector<std::int64_t>& weight, std::int64_t scale, const QRect& area) {
     std::vector<QRect> bars;
-    std::vector<QRect> line; // the line of a level
     bars.reserve(weight.size());
     for (std::size_t slice = 0; slice < weight.size(); ++slice) {
         if (weight[slice] <= 0) continue;
@@ -51,18 +51,75 @@ void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRow
         const int right =
             std::min(qRound(look.xOf(std::min(begin + rows.sliceLength, rows.range.end))), area.right() + 1);
         if (right <= left) continue;
-        const double share = static_cast<double>(weight[slice]) / static_cast<double>(lane.scale);
+        const double share = static_cast<double>(weight[slice]) / static_cast<double>(scale);
         const int height = std::clamp(qRound(share * area.height()), 1, area.height());
         const int top = area.bottom() + 1 - height;
-        bars.emplace_back(left, top, right - left, height);
-        if (lane.density == Density::Level)
-            line.emplace_back(left, top, right - left, std::min(lineWidth, height));
+        // Drawing takes most of a frame, and many bars are as high as the one before.
+        if (!bars.empty() && bars.back().top() == top && bars.back().right() + 1 == left)
+            bars.back().setRight(right - 1);
+        else
+            bars.emplace_back(left, top, right - left, height);
     }
+    return bars;
+}
+
+void drawBars(QPainter& painter, const std::vector<QRect>& bars, const QColor& colour) {
+    if (bars.empty()) return;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(lane.density == Density::Level ? Theme::mix(colour, base, 0.65) : colour);
-    painter.drawRects(bars.data(), static_cast<int>(bars.size()));
     painter.setBrush(colour);
-    painter.drawRects(line.data(), static_cast<int>(line.size()));
+    painter.drawRects(bars.data(), static_cast<int>(bars.size()));
+}
+
+void keepTops(std::vector<QRect>& bars) {
+    for (auto& bar : bars)
+        bar.setHeight(std::min(bar.height(), levelLine));
+}
+
+} // namespace
+
+void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows, const RowLane& row,
+                  const LaneLook& lane, const QRect& area, Emphasis emphasis) {
+    if (lane.scale <= 0 || rows.sliceLength <= 0) return;
+    const auto& base = look.theme.base;
+    const double faded = emphasis == Emphasis::Faded ? 0.65 : 0;
+    const auto colour =
+        Theme::mix(lane.colour, base, rows.marks.isEmpty() ? faded : std::max(faded, unmarkedShare));
+    auto bars = barsOf(look, rows, row.weight, lane.scale, area);
+    drawBars(painter, bars, lane.density == Density::Level ? Theme::mix(colour, base, 0.65) : colour);
+    if (lane.density == Density::Level) {
+        keepTops(bars);
+        drawBars(painter, bars, colour);
+    }
+    // Both marks begin at the bottom. The selection is above the matches, and their line above both, so that
+    // the height of each is visible.
+    const auto& theme = look.theme;
+    auto matches = barsOf(look, rows, row.marked[MarkKind::Search], lane.scale, area);
+    drawBars(painter, matches, Theme::mix(theme.match, base, faded));
+    drawBars(painter, barsOf(look, rows, row.marked[MarkKind::Selection], lane.scale, area),
+             Theme::mix(theme.accent, base, faded));
+    keepTops(matches);
+    drawBars(painter, matches, Theme::mix(theme.matchEdge, base, faded));
+}
+
+void paintMarkNames(QPainter& painter, const Theme& theme, const TimelineMarks& marks, const QRect& area) {
+    constexpr int swatch = 10, gap = 6;
+    const auto count = std::ranges::count_if(markKinds, [&](MarkKind kind) { return marks.has(kind); });
+    if (count == 0) return;
+    const int width = area.width() / static_cast<int>(count);
+    int left = area.left();
+    for (const auto kind : {MarkKind::Selection, MarkKind::Search}) {
+        if (!marks.has(kind)) continue;
+        const QRect square(left + gap, area.center().y() - swatch / 2 + 1, swatch, swatch);
+        const bool isSearch = kind == MarkKind::Search;
+        painter.fillRect(square, isSearch ? theme.match : theme.accent);
+        if (isSearch) painter.fillRect(square.adjusted(0, 0, 0, levelLine - swatch), theme.matchEdge);
+        const QRect words(square.right() + gap, area.top(), left + width - square.right() - 2 * gap,
+                          area.height());
+        painter.setPen(theme.text);
+        painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(marks.name(kind), Qt::ElideMiddle, words.width()));
+        left += width;
+    }
 }
 
 void paintScale(QPainter& painter, const TimelineLook& look, const QString& text, const QRect& area) {

@@ -35,10 +35,13 @@ struct LaneLook {
 /// The look of a row's lane; the main lane has the strongest colour. `scale` is not set.
 LaneLook laneLook(const Theme& theme, const TimelineRows& rows, std::size_t lane);
 
-/// Draws the slices as bars from the bottom of `area`; a level as a line with a shade below it.
-void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
-                  const std::vector<std::int64_t>& weight, const LaneLook& lane, const QRect& area,
-                  Emphasis emphasis);
+/// Draws the slices as bars from the bottom of `area`; a level as a line with a shade below it. What is
+/// marked of them is in the colours of selection and search, the rest fainter.
+void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows, const RowLane& row,
+                  const LaneLook& lane, const QRect& area, Emphasis emphasis);
+
+/// Draws the colours of the marks with their names, beside each other.
+void paintMarkNames(QPainter& painter, const Theme& theme, const TimelineMarks& marks, const QRect& area);
 
 /// Writes the weight of a lane's full height into its upper left corner.
 void paintScale(QPainter& painter, const TimelineLook& look, const QString& text, const QRect& area);

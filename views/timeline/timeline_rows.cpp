@@ -26,11 +26,17 @@ TrackKey keyOf(const TimelineTrack& track) {
     return {track.process, track.thread, track.cpu};
 }
 
+void addUp(std::vector<std::int64_t>& sum, const std::vector<std::int64_t>& weight) {
+    sum.resize(std::max(sum.size(), weight.size()));
+    for (std::size_t slice = 0; slice < weight.size(); ++slice)
+        sum[slice] = wrappingSum(sum[slice], weight[slice]);
+}
+
 void addUp(RowLane& sum, const RowLane& lane) {
     sum.total = wrappingSum(sum.total, lane.total);
-    sum.weight.resize(std::max(sum.weight.size(), lane.weight.size()));
-    for (std::size_t slice = 0; slice < lane.weight.size(); ++slice)
-        sum.weight[slice] = wrappingSum(sum.weight[slice], lane.weight[slice]);
+    addUp(sum.weight, lane.weight);
+    for (const auto kind : markKinds)
+        addUp(sum.marked[kind], lane.marked[kind]);
 }
 
 void addUp(std::vector<RowLane>& sums, const std::vector<RowLane>& lanes) {
@@ -70,21 +76,36 @@ public:
     TrackRows(const Profile& profile, std::size_t lanes) : m_profile(profile), m_lanes(lanes) {}
 
     void add(const ValueTimeline& timeline, std::size_t lane) {
-        absl::flat_hash_map<TrackKey, const TimelineTrack*> details;
-        for (const auto& track : timeline.detail->tracks)
-            details.emplace(keyOf(track), &track);
+        const auto details = byKey(timeline.detail.get());
+        ForMarks<TracksByKey> marked;
+        for (const auto kind : markKinds)
+            marked[kind] = byKey(timeline.marked[kind].get());
         for (const auto& track : timeline.whole->tracks) {
             const auto [row, isNew] = m_found.try_emplace(keyOf(track), m_rows.size());
             if (isNew) m_rows.push_back(trackRow(m_profile, track, m_lanes));
             auto& own = m_rows[row->second].lanes[lane];
             own.total = track.total;
-            if (const auto detail = details.find(keyOf(track)); detail != details.end())
-                own.weight = detail->second->weight;
+            own.weight = weightOf(details, track);
+            for (const auto kind : markKinds)
+                own.marked[kind] = weightOf(marked[kind], track);
         }
     }
     std::vector<TimelineRow> take() && { return std::move(m_rows); }
 
 private:
+    using TracksByKey = absl::flat_hash_map<TrackKey, const TimelineTrack*>;
+    static TracksByKey byKey(const Timeline* timeline) {
+        TracksByKey tracks;
+        if (!timeline) return tracks;
+        for (const auto& track : timeline->tracks)
+            tracks.emplace(keyOf(track), &track);
+        return tracks;
+    }
+    static std::vector<std::int64_t> weightOf(const TracksByKey& tracks, const TimelineTrack& track) {
+        const auto found = tracks.find(keyOf(track));
+        return found != tracks.end() ? found->second->weight : std::vector<std::int64_t>();
+    }
+
     const Profile& m_profile;
     std::size_t m_lanes;
     std::vector<TimelineRow> m_rows;

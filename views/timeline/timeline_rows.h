@@ -6,6 +6,7 @@
 #include "model/analysis/samples/sample_groups.h"
 #include "model/analysis/samples/timeline.h"
 #include "model/profile/value_kinds.h"
+#include "views/timeline/timeline_marks.h"
 
 #include <QString>
 
@@ -20,16 +21,21 @@ namespace candela {
 /// The timelines of one value, for its threads or for its CPUs.
 struct ValueTimeline {
     ValueTypeIndex value;
-    std::shared_ptr<const Timeline> whole;  ///< the whole recording
-    std::shared_ptr<const Timeline> detail; ///< the visible range
+    std::shared_ptr<const Timeline> whole;                 ///< the whole recording
+    std::shared_ptr<const Timeline> detail;                ///< the visible range
+    ForMarks<std::shared_ptr<const Timeline>> marked = {}; ///< the marked parts of `detail`; null: no mark
 };
 
 /// One value in one row.
 struct RowLane {
     std::int64_t total = 0;           ///< weight in the whole recording
     std::vector<std::int64_t> weight; ///< one for each slice of the visible range; empty if all are 0
+    ForMarks<std::vector<std::int64_t>> marked = {}; ///< the marked parts of `weight`
 
     std::int64_t weightIn(std::size_t slice) const { return slice < weight.size() ? weight[slice] : 0; }
+    std::int64_t markedIn(MarkKind kind, std::size_t slice) const {
+        return slice < marked[kind].size() ? marked[kind][slice] : 0;
+    }
 };
 
 /// One value in all rows.
@@ -83,6 +89,7 @@ struct TimelineRows {
     std::int64_t sliceLength = 0; ///< nanoseconds
     std::vector<TimelineLane> lanes;
     std::size_t mainLane = 0; ///< the lane of the session's value, which decides the order of the rows
+    TimelineMarks marks;      ///< what the marked parts of the lanes are
     std::vector<TimelineRow> rows;
 
     std::int64_t scaleOf(const TimelineRow& row, std::size_t lane) const {

@@ -1,12 +1,28 @@
 #include "views/timeline/timeline_words.h"
 
 #include "model/base/units.h"
+#include "model/base/wrapping.h"
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
 
 #include <QObject>
 
 namespace candela {
+
+namespace {
+
+std::int64_t sumOf(const std::vector<std::int64_t>& weights) {
+    std::int64_t sum = 0;
+    for (const auto weight : weights)
+        sum = wrappingSum(sum, weight);
+    return sum;
+}
+
+const RowLane& laneOf(const TimelineRows& rows, const TimelineRow* row, std::size_t lane) {
+    return row ? row->lanes[lane] : rows.lanes[lane].sum;
+}
+
+} // namespace
 
 QString densityWords(const TimelineLane& lane, std::int64_t weight, std::int64_t sliceLength) {
     return plainText(densityText(lane.density, weight, sliceLength, lane.unit));
@@ -16,7 +32,7 @@ QStringList sliceTexts(const TimelineRows& rows, const TimelineRow* row, std::si
     QStringList texts;
     for (std::size_t lane = 0; lane < rows.lanes.size(); ++lane) {
         const auto& value = rows.lanes[lane];
-        const auto weight = (row ? row->lanes[lane] : value.sum).weightIn(slice);
+        const auto weight = laneOf(rows, row, lane).weightIn(slice);
         const auto density = densityWords(value, weight, rows.sliceLength);
         if (rows.lanes.size() > 1) {
             texts << value.name + " " + density;
@@ -29,6 +45,72 @@ QStringList sliceTexts(const TimelineRows& rows, const TimelineRow* row, std::si
         texts << density;
     }
     return texts;
+}
+
+QStringList shortMarkTexts(const TimelineRows& rows, const TimelineRow* row, std::size_t slice) {
+    QStringList texts;
+    const auto& main = laneOf(rows, row, rows.mainLane);
+    const auto weight = main.weightIn(slice);
+    const auto share = [&](MarkKind kind) { return shareText(main.markedIn(kind, slice), weight); };
+    if (weight != 0 && rows.marks.has(MarkKind::Selection))
+        texts << QObject::tr("%1 selected").arg(share(MarkKind::Selection));
+    if (weight != 0 && rows.marks.has(MarkKind::Search))
+        texts << QObject::tr("%1 matches").arg(share(MarkKind::Search));
+    return texts;
+}
+
+QStringList markTexts(const TimelineRows& rows, const TimelineRow* row, std::size_t slice) {
+    QStringList texts;
+    for (const auto kind : {MarkKind::Selection, MarkKind::Search}) {
+        if (!rows.marks.has(kind)) continue;
+        QStringList shares;
+        for (std::size_t lane = 0; lane < rows.lanes.size(); ++lane) {
+            const auto& own = laneOf(rows, row, lane);
+            const auto weight = own.weightIn(slice);
+            if (weight == 0) continue;
+            const auto share = shareText(own.markedIn(kind, slice), weight);
+            shares << (rows.lanes.size() > 1 ? rows.lanes[lane].name + " " + share
+                                             : QObject::tr("%1 here").arg(share));
+        }
+        if (!shares.isEmpty()) texts << QObject::tr("%1: %2").arg(rows.marks.name(kind), shares.join(", "));
+    }
+    return texts;
+}
+
+QString marksToolTip(const TimelineRows& rows) {
+    QStringList lines;
+    for (const auto kind : {MarkKind::Selection, MarkKind::Search}) {
+        if (!rows.marks.has(kind)) continue;
+        if (!lines.isEmpty()) lines << QString();
+        const auto name = rows.marks.marks[kind].name(*rows.marks.shape->groups).toHtmlEscaped();
+        if (kind == MarkKind::Selection)
+            lines << "<b>" + name + "</b>"
+                  << QObject::tr("The part of each row that is in this function and what it calls has the "
+                                 "colour of the selection")
+                         .toHtmlEscaped();
+        else
+            lines << "<b>" + QObject::tr("Matches of the search").toHtmlEscaped() + "</b>"
+                  << QObject::tr("The part of each row that is in matching functions and what they call has "
+                                 "the colour of matches and a line above it")
+                         .toHtmlEscaped();
+        for (const auto& lane : rows.lanes) {
+            if (lane.density == Density::Level) continue; // levels of several moments do not add up
+            const auto part = sumOf(lane.sum.marked[kind]), whole = sumOf(lane.sum.weight);
+            lines << QObject::tr("%1: %2 of %3 (%4)")
+                         .arg(lane.name, weightText(part, lane.unit), weightText(whole, lane.unit),
+                              shareText(part, whole))
+                         .toHtmlEscaped();
+        }
+    }
+    return lines.join("<br>");
+}
+
+QString linesToolTip(const ItemWords& words) {
+    QStringList lines{"<b>" + words.name.toHtmlEscaped() + "</b>"};
+    if (!words.title.isEmpty()) lines << words.title.toHtmlEscaped();
+    for (const auto& number : words.numbers)
+        lines << "<nobr>" + number.toHtmlEscaped() + "</nobr>";
+    return lines.join("<br>");
 }
 
 QString laneTitle(const Profile& profile, ValueTypeIndex value) {

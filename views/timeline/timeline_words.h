@@ -1,6 +1,7 @@
 /// A timeline's numbers as text, for each value by its kind and unit.
 #pragma once
 
+#include "views/text/item_words.h"
 #include "views/timeline/timeline_rows.h"
 
 #include <QStringList>
@@ -13,6 +14,19 @@ QString densityWords(const TimelineLane& lane, std::int64_t weight, std::int64_t
 /// Texts about a slice of `row`; null: of the sum. They are the weight within the slice, if the only value
 /// shown is not a level, and the densities, with the names of the values if there are several.
 QStringList sliceTexts(const TimelineRows& rows, const TimelineRow* row, std::size_t slice);
+
+/// "12 % selected": for each mark, its share of the main value in a slice of `row`; null: of the sum.
+QStringList shortMarkTexts(const TimelineRows& rows, const TimelineRow* row, std::size_t slice);
+
+/// "main: 12 % here", or "main: cpu 12 %, off-cpu 3 %": for each mark, its shares of a slice of `row`; null:
+/// of the sum.
+QStringList markTexts(const TimelineRows& rows, const TimelineRow* row, std::size_t slice);
+
+/// Rich text: what the marks mean, and how much of the visible time they are. Empty without marks.
+QString marksToolTip(const TimelineRows& rows);
+
+/// Rich text: each part of the words on its own line.
+QString linesToolTip(const ItemWords& words);
 
 /// "off-cpu: how many at once": a value, and the density that is drawn.
 QString laneTitle(const Profile& profile, ValueTypeIndex value);

@@ -4,7 +4,6 @@
 /// The picture is Brendan Gregg's subsecond-offset heat map (FlameScope).
 #pragma once
 
-#include "model/analysis/call_tree/call_tree_shape.h"
 #include "model/analysis/samples/timeline.h"
 #include "model/profile/value_kinds.h"
 
@@ -60,9 +59,5 @@ struct HeatMap {
 /// does, and when cancelled.
 Result<HeatMap> heatMap(SampleSelector& selector, const Profile& profile, ValueTypeIndex value, Filter filter,
                         const HeatMapGrid& grid, Task& task, const RowMask* stacks = nullptr);
-
-/// The stacks with a frame of any of these groups, an entry for each stack, and one more for samples without
-/// a stack. `groups` has an entry for each of the shape's groups. One pass over the call nodes.
-RowMask stacksWith(const std::vector<bool>& groups, const CallTreeShape& shape);
 
 } // namespace candela

@@ -1,4 +1,5 @@
 /// Heat maps: how time is divided into cells, and that the cells have the weights that a filter keeps.
+#include "model/analysis/call_tree/stacks_with.h"
 #include "model/analysis/heat_map/heat_map.h"
 #include "model/analysis/samples/filtered_stacks.h"
 #include "tests/model/analysis/random_profile.h"

@@ -1,0 +1,56 @@
+#include "views/timeline/timeline_rows_painter.h"
+
+#include "views/session/call_node_text.h"
+#include "views/timeline/timeline_words.h"
+
+#include <QObject>
+
+namespace candela {
+
+void paintTimelineRows(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
+                       const TimelineGeometry& geometry,
+                       const std::function<Emphasis(const TimelineRow&)>& emphasisOf) {
+    const auto& theme = look.theme;
+    for (auto row = geometry.rowAt(geometry.rowsTop()).value_or(0); row < rows.rows.size(); ++row) {
+        const auto& track = rows.rows[row];
+        const auto cell = geometry.nameRect(row);
+        if (cell.top() > geometry.size.height()) break;
+        const auto emphasis = emphasisOf(track);
+        const QRect area(look.plot.left(), cell.top(), look.plot.width(), cell.height());
+        const auto lanes = geometry.laneRects(area);
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            auto drawn = laneLook(theme, rows, lane);
+            drawn.scale = rows.scaleOf(track, lane);
+            paintDensity(painter, look, rows, track.lanes[lane], drawn, lanes[lane], emphasis);
+        }
+        const auto name = cell.adjusted(0, 0, -1, 0);
+        painter.fillRect(name, track.kind == TrackKind::Thread ? theme.base : theme.window);
+        const auto share = shareText(track.lanes[rows.mainLane].total, rows.main().sum.total);
+        paintTrackName(painter, theme, track, share, name, emphasis);
+        painter.fillRect(0, cell.bottom(), geometry.size.width(), 1, theme.line);
+    }
+}
+
+void paintTimelineSum(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
+                      const TimelineGeometry& geometry) {
+    const auto& theme = look.theme;
+    const auto names = geometry.sumNameRect().adjusted(0, 0, -1, 0);
+    painter.fillRect(names, theme.window);
+    const auto nameRects = geometry.laneRects(names);
+    const auto areas =
+        geometry.laneRects(QRect(look.plot.left(), names.top(), look.plot.width(), names.height()));
+    for (std::size_t lane = 0; lane < rows.lanes.size(); ++lane) {
+        const auto& value = rows.lanes[lane];
+        auto drawn = laneLook(theme, rows, lane);
+        drawn.scale = value.largestSum;
+        paintDensity(painter, look, rows, value.sum, drawn, areas[lane], Emphasis::Normal);
+        paintScale(painter, look, densityWords(value, value.largestSum, rows.sliceLength), areas[lane]);
+        const bool isAlone = rows.lanes.size() == 1;
+        paintLaneName(painter, theme, isAlone ? QColor() : drawn.colour,
+                      isAlone ? QObject::tr("All") : value.name, weightText(value.sum.total, value.unit),
+                      nameRects[lane],
+                      !isAlone && lane == rows.mainLane ? Emphasis::Picked : Emphasis::Normal);
+    }
+}
+
+} // namespace candela
