@@ -1938,10 +1938,6 @@
         <translation>Auf die ausgewählte Zeit zoomen, und zurück</translation>
     </message>
     <message>
-        <source>+, −</source>
-        <translation>+, −</translation>
-    </message>
-    <message>
         <source>The same operation with other operands, or with another target</source>
         <translation>Gleiche Operation mit anderen Operanden oder anderem Ziel</translation>
     </message>
@@ -2220,6 +2216,18 @@
     <message>
         <source>%1: %2 of %3 (%4)</source>
         <translation>%1: %2 von %3 (%4)</translation>
+    </message>
+    <message>
+        <source>PgUp, PgDown, Shift+wheel</source>
+        <translation>Bild auf, Bild ab, Umschalt+Mausrad</translation>
+    </message>
+    <message>
+        <source>Z, Backspace</source>
+        <translation>Z, Rücktaste</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
     </message>
 </context>
 <context>
@@ -3445,16 +3453,8 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Zoomen</translation>
     </message>
     <message>
-        <source>Show only the selected time (+)</source>
-        <translation>Nur die ausgewählte Zeit zeigen (+)</translation>
-    </message>
-    <message>
         <source>Back</source>
         <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Show what was shown before the last zoom (−)</source>
-        <translation>Zeigen, was vor dem letzten Zoom gezeigt wurde (−)</translation>
     </message>
     <message>
         <source>Whole</source>
@@ -3493,8 +3493,16 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Filter oben entfernen, um mehr zu sehen</translation>
     </message>
     <message>
-        <source>Drag from cell to cell to select the time between them. Arrows move, Shift extends, Enter selects, + zooms to the selected time, Esc clears it.</source>
-        <translation>Ziehen von Zelle zu Zelle wählt die Zeit dazwischen. Pfeiltasten bewegen, Umschalt dehnt aus, Eingabe wählt, + zoomt auf die ausgewählte Zeit, Esc hebt die Auswahl auf.</translation>
+        <source>Show only the selected time (Z)</source>
+        <translation>Nur die ausgewählte Zeit zeigen (Z)</translation>
+    </message>
+    <message>
+        <source>Show what was shown before the last zoom (Backspace)</source>
+        <translation>Zeigen, was vor dem letzten Zoom gezeigt wurde (Rücktaste)</translation>
+    </message>
+    <message>
+        <source>Drag from cell to cell to select the time between them, wheel to look closer. Arrows move, Shift extends, Enter selects, Z zooms to the selected time, Esc clears it.</source>
+        <translation>Ziehen von Zelle zu Zelle wählt die Zeit dazwischen, das Mausrad zoomt. Pfeiltasten bewegen, Umschalt dehnt aus, Eingabe wählt, Z zoomt auf die ausgewählte Zeit, Esc hebt die Auswahl auf.</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,9 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
+
+#include <cmath>
 
 using namespace candela;
 
@@ -83,13 +86,13 @@ private slots:
         QCOMPARE(window.canvas().cursorCell(), cellOf(9, 49));
     }
 
-    void plusZoomsToTheSelectedTimeAndMinusBack() {
+    void zZoomsToTheSelectedTimeAndBackspaceBack() {
         HeatMapWindow window;
         const auto whole = window.canvas().geometry().grid;
-        window.key(Qt::Key_Plus); // nothing is selected
+        window.key(Qt::Key_Z); // nothing is selected
         QVERIFY(!window.canvas().isZoomed());
         window.drag(cellOf(3, 0), cellOf(3, 49));
-        window.key(Qt::Key_Plus);
+        window.key(Qt::Key_Z);
         const auto& grid = window.canvas().geometry().grid;
         QCOMPARE(grid.range, (TimeRange{3 * second, 4 * second}));
         QCOMPARE(grid.columnLength, second / 10);
@@ -97,12 +100,12 @@ private slots:
         QCOMPARE(window.map().total, (3 + 1) * second / 10);
         window.key(Qt::Key_Escape);
         QCOMPARE(window.canvas().geometry().grid.columnLength, second / 10);
-        window.key(Qt::Key_Minus);
+        window.key(Qt::Key_Backspace);
         QCOMPARE(window.canvas().geometry().grid, whole);
         window.drag(cellOf(3, 0), cellOf(5, 49));
-        window.key(Qt::Key_Plus);
+        window.key(Qt::Key_Z);
         window.drag(cellOf(3, 0), cellOf(3, 49));
-        window.key(Qt::Key_Plus);
+        window.key(Qt::Key_Z);
         window.key(Qt::Key_Home);
         QCOMPARE(window.canvas().geometry().grid, whole);
         QVERIFY(!window.canvas().isZoomed());
@@ -111,11 +114,94 @@ private slots:
     void theCursorStaysAtItsTimeWhenZoomed() {
         HeatMapWindow window;
         window.drag(cellOf(3, 10), cellOf(4, 9));
-        window.key(Qt::Key_Plus);
+        window.key(Qt::Key_Z);
         const auto time = window.canvas().geometry().grid.timeOf(*window.canvas().cursorCell());
         QCOMPARE(time.begin, 4 * second + 9 * cellTime);
-        window.key(Qt::Key_Minus);
+        window.key(Qt::Key_Backspace);
         QCOMPARE(window.canvas().cursorCell(), cellOf(4, 9));
+    }
+
+    void theWheelZoomsAroundThePointerAsInTheTimeline() {
+        HeatMapWindow window;
+        const auto whole = window.canvas().geometry().grid;
+        const auto turn = [&](QPoint at, QPoint angle, Qt::KeyboardModifiers modifiers = {}) {
+            QWheelEvent event(at, window.canvas().mapToGlobal(at), {}, angle, Qt::NoButton, modifiers,
+                              Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(&window.canvas(), &event);
+        };
+        const auto wholeTime = window.canvas().computed()->whole;
+        const auto wholeLength = double(wholeTime.end - wholeTime.begin);
+        const auto lengthOf = [&] {
+            const auto range = window.canvas().geometry().grid.range;
+            return double(range.end - range.begin);
+        };
+        for (const auto modifiers : {Qt::NoModifier, Qt::ControlModifier}) {
+            const auto pointer = window.at(cellOf(7, 25));
+            for (int step = 1; step <= 8; ++step) {
+                turn(pointer, {0, 120}, modifiers);
+                settle();
+                const auto& grid = window.canvas().geometry().grid;
+                QVERIFY(std::abs(lengthOf() - wholeLength / std::pow(1.25, step)) < 10);
+                // The time that was there stays there, within two columns.
+                const auto cell = window.canvas().cellAt(pointer);
+                QVERIFY(cell);
+                const auto time = grid.timeOf(*cell / HeatMapGrid::rows * HeatMapGrid::rows).begin;
+                QVERIFY2(std::abs(time - (7 * second + second / 2)) <=
+                             std::max(2 * grid.columnLength, second),
+                         qPrintable(QString::number(double(time) / 1e9)));
+            }
+            // Back is one step, however far the wheel was turned.
+            window.key(Qt::Key_Backspace);
+            QCOMPARE(window.canvas().geometry().grid, whole);
+        }
+        // Several turns before the first map arrives add up.
+        for (int step = 0; step < 8; ++step)
+            turn(window.at(cellOf(7, 25)), {0, 120});
+        settle();
+        QVERIFY(std::abs(lengthOf() - wholeLength / std::pow(1.25, 8)) < 10);
+        // Sideways and with Shift, it moves.
+        const auto before = window.canvas().geometry().grid.range;
+        const auto middle = window.canvas().geometry().plot().center();
+        turn(middle, {0, 120}, Qt::ShiftModifier);
+        settle();
+        QVERIFY(window.canvas().geometry().grid.range.begin < before.begin);
+        QVERIFY(std::abs(lengthOf() - double(before.end - before.begin)) < 10);
+        turn(middle, {-120, 0});
+        settle();
+        QVERIFY(std::abs(window.canvas().geometry().grid.range.begin - before.begin) < 10);
+        for (int step = 0; step < 9; ++step)
+            turn(middle, {0, -120});
+        settle();
+        QCOMPARE(window.canvas().geometry().grid, whole);
+        QVERIFY(!window.canvas().isZoomed());
+    }
+
+    void plusAndMinusZoomAroundTheCursor() {
+        HeatMapWindow window;
+        const auto whole = window.canvas().geometry().grid;
+        window.key(Qt::Key_Minus);
+        QCOMPARE(window.canvas().geometry().grid, whole);
+        window.canvas().moveCursor(cellOf(8, 25), HeatMapCanvas::Extent::OneCell);
+        for (int step = 0; step < 6; ++step)
+            window.key(Qt::Key_Plus);
+        auto range = window.canvas().geometry().grid.range;
+        QVERIFY(range.end - range.begin < second);
+        QVERIFY(range.begin <= 8 * second + second / 2 + cellTime && range.end > 8 * second);
+        const auto cursor = window.canvas().geometry().grid.timeOf(*window.canvas().cursorCell());
+        QVERIFY(cursor.begin >= 8 * second && cursor.end <= 9 * second);
+        window.key(Qt::Key_PageUp);
+        QVERIFY(window.canvas().geometry().grid.range.begin < range.begin);
+        window.key(Qt::Key_PageDown);
+        QVERIFY(std::abs(window.canvas().geometry().grid.range.begin - range.begin) < 10);
+        for (int step = 0; step < 50; ++step)
+            window.key(Qt::Key_PageDown); // not beyond the end
+        QCOMPARE(window.canvas().geometry().grid.range.end, window.canvas().computed()->whole.end);
+        for (int step = 0; step < 80; ++step)
+            window.key(Qt::Key_Plus);
+        range = window.canvas().geometry().grid.range;
+        QVERIFY(range.end - range.begin >= 999 && range.end - range.begin < 2000);
+        window.key(Qt::Key_Home);
+        QCOMPARE(window.canvas().geometry().grid, whole);
     }
 
     void switchesDoWhatKeysDo() {
@@ -170,7 +256,7 @@ private slots:
     void aNewSnapshotKeepsZoomAndCursor() {
         HeatMapWindow window(stripes(10));
         window.drag(cellOf(3, 0), cellOf(8, 49));
-        window.key(Qt::Key_Plus);
+        window.key(Qt::Key_Z);
         window.session.setProfile(stripes(20));
         settle();
         QVERIFY(window.canvas().isZoomed());

@@ -16,6 +16,7 @@ namespace candela {
 
 namespace {
 
+constexpr double minimumVisible = 1000; ///< nanoseconds, as in the timeline
 constexpr std::size_t fewColumns = 100; ///< that many are used, however narrow the widget is
 
 } // namespace
@@ -44,13 +45,19 @@ HeatMapRequest HeatMapCanvas::request() const {
     HeatMapRequest request{shown.profile, shown.shape, shown.value, m_session.filter(), {}};
     request.filter.time.reset();
     if (!m_zooms.empty()) request.zoom = m_zooms.back();
-    // Each column has a pixel at least. Before the first layout, the width is not known.
-    const auto width = static_cast<std::size_t>(m_geometry.plot().width());
-    while (width > 0 && request.maximumColumns > std::max(width, fewColumns))
-        request.maximumColumns /= 2;
+    request.maximumColumns = maximumColumns();
     request.mark = selectionMark(m_session);
     if (request.mark.isEmpty()) request.mark = searchMark(m_session);
     return request;
+}
+
+/// Each column has a pixel at least. Before the first layout, the width is not known.
+std::size_t HeatMapCanvas::maximumColumns() const {
+    auto columns = HeatMapGrid::maximumColumns;
+    const auto width = static_cast<std::size_t>(m_geometry.plot().width());
+    while (width > 0 && columns > std::max(width, fewColumns))
+        columns /= 2;
+    return columns;
 }
 
 void HeatMapCanvas::prepare() {
@@ -105,8 +112,9 @@ void HeatMapCanvas::repaintCells() {
     update();
 }
 
-void HeatMapCanvas::setZooms(std::vector<TimeRange> zooms) {
+void HeatMapCanvas::setZooms(std::vector<TimeRange> zooms, ZoomKind kind) {
     m_zooms = std::move(zooms);
+    m_isStepping = kind == ZoomKind::Step;
     m_prepare->request();
     emit zoomChanged();
 }
@@ -116,18 +124,65 @@ void HeatMapCanvas::zoomToSelection() {
     if (!time || !hasPlot() || (isZoomed() && m_zooms.back() == *time)) return;
     auto zooms = m_zooms;
     zooms.push_back(*time);
-    setZooms(std::move(zooms));
+    setZooms(std::move(zooms), ZoomKind::Whole);
 }
 
 void HeatMapCanvas::zoomBack() {
     if (!isZoomed()) return;
     auto zooms = m_zooms;
     zooms.pop_back();
-    setZooms(std::move(zooms));
+    setZooms(std::move(zooms), ZoomKind::Whole);
 }
 
 void HeatMapCanvas::showWhole() {
-    if (isZoomed()) setZooms({});
+    if (isZoomed()) setZooms({}, ZoomKind::Whole);
+}
+
+/// The range of the last request, of which the map may not have arrived yet.
+TimeRange HeatMapCanvas::wantedRange() const {
+    return isZoomed() ? m_zooms.back() : m_computed->whole;
+}
+
+void HeatMapCanvas::zoom(double factor, double x) {
+    if (!hasPlot() || m_geometry.plot().isEmpty()) return;
+    const auto range = wantedRange();
+    const auto grid = HeatMapGrid::over(range, maximumColumns());
+    const auto plot = m_geometry.plot();
+    const double share = std::clamp((x - plot.left()) / plot.width(), 0.0, 1.0);
+    const auto begin = static_cast<double>(range.begin), end = static_cast<double>(range.end);
+    const double fixed =
+        std::clamp(static_cast<double>(grid.begin) +
+                       share * static_cast<double>(grid.columns) * static_cast<double>(grid.columnLength),
+                   begin, end);
+    setVisibleRange(fixed - (fixed - begin) / factor, (end - begin) / factor);
+}
+
+void HeatMapCanvas::pan(double share) {
+    if (!hasPlot() || !isZoomed()) return;
+    const auto range = wantedRange();
+    const auto length = static_cast<double>(range.end) - static_cast<double>(range.begin);
+    setVisibleRange(static_cast<double>(range.begin) + share * length, length);
+}
+
+/// Shows a range within the whole time, in nanoseconds. In floating point, because the ends of a malicious
+/// range may be further apart than a signed number can express.
+void HeatMapCanvas::setVisibleRange(double begin, double length) {
+    const auto& whole = m_computed->whole;
+    const auto first = static_cast<double>(whole.begin), last = static_cast<double>(whole.end);
+    if (length >= last - first) {
+        if (isZoomed()) setZooms({}, ZoomKind::Step);
+        return;
+    }
+    length = std::max(length, std::min(minimumVisible, last - first));
+    begin = std::clamp(begin, first, last - length);
+    TimeRange range{static_cast<std::int64_t>(begin), static_cast<std::int64_t>(begin + length)};
+    range.begin = std::max(range.begin, whole.begin);
+    range.end = std::clamp(range.end, range.begin + 1, whole.end);
+    if (range == wantedRange()) return;
+    auto zooms = m_zooms;
+    if (m_isStepping && !zooms.empty()) zooms.pop_back();
+    zooms.push_back(range);
+    setZooms(std::move(zooms), ZoomKind::Step);
 }
 
 std::optional<HeatMapCell> HeatMapCanvas::cellAt(QPointF point) const {
@@ -225,6 +280,10 @@ bool HeatMapCanvas::event(QEvent* event) {
         return true;
     }
     return QWidget::event(event);
+}
+
+void HeatMapCanvas::wheelEvent(QWheelEvent* event) {
+    event->setAccepted(m_input.turnWheel(*event));
 }
 
 void HeatMapCanvas::keyPressEvent(QKeyEvent* event) {

@@ -34,6 +34,11 @@ public:
 
     /// Shows only the time that the session's filter selects; nothing happens without one.
     void zoomToSelection();
+    /// Zooms in by the factor, out by one below 1; the time at `x` stays there, but for the alignment of
+    /// columns. Such steps are one zoom for zoomBack().
+    void zoom(double factor, double x);
+    /// Moves by that share of the visible time; positive: to later times.
+    void pan(double share);
     /// Shows what was shown before the last zoom.
     void zoomBack();
     void showWhole();
@@ -76,6 +81,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent*) override { m_input.release(); }
     void mouseDoubleClickEvent(QMouseEvent* event) override { m_input.doubleClick(*event); }
     void contextMenuEvent(QContextMenuEvent* event) override { m_input.askForMenu(*event); }
+    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -87,7 +93,11 @@ private:
     void accept(Result<ComputedHeatMap> computed);
     void take(ComputedHeatMap computed);
     void clear();
-    void setZooms(std::vector<TimeRange> zooms);
+    enum class ZoomKind { Step, Whole };
+    void setZooms(std::vector<TimeRange> zooms, ZoomKind kind);
+    TimeRange wantedRange() const;
+    std::size_t maximumColumns() const;
+    void setVisibleRange(double begin, double length);
     void repaintCells();
 
     Session& m_session;
@@ -98,6 +108,7 @@ private:
     HeatMapGeometry m_geometry;
     QImage m_picture; ///< of the cells; null if it has to be made
     std::vector<TimeRange> m_zooms;
+    bool m_isStepping = false; ///< the last zoom is of steps, and the next step changes it
     std::optional<HeatMapCell> m_hovered;
     std::optional<HeatMapCell> m_cursor;
     HeatMapCell m_anchor = 0; ///< the other end of the cursor's cells

@@ -8,7 +8,10 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QToolTip>
+#include <QWheelEvent>
 
+#include <cmath>
+#include <cstdlib>
 #include <functional>
 
 namespace candela {
@@ -16,6 +19,7 @@ namespace candela {
 namespace {
 
 constexpr double clickDistance = 3; ///< pixels; a longer movement is a drag
+constexpr double keyFactor = 1.5;
 
 } // namespace
 
@@ -116,15 +120,35 @@ void HeatMapInput::askForMenu(const QContextMenuEvent& event) {
     const bool hasTime = m_session.filter().time.has_value();
     add(QObject::tr("Select the time of these cells"), Qt::Key_Return, m_canvas.cursorTime().has_value(),
         [this] { selectCells(); });
-    add(QObject::tr("Zoom to the selected time"), Qt::Key_Plus, hasTime,
-        [this] { m_canvas.zoomToSelection(); });
-    add(QObject::tr("Zoom back"), Qt::Key_Minus, m_canvas.isZoomed(), [this] { m_canvas.zoomBack(); });
+    add(QObject::tr("Zoom to the selected time"), Qt::Key_Z, hasTime, [this] { m_canvas.zoomToSelection(); });
+    add(QObject::tr("Zoom in"), Qt::Key_Plus, true, [this] { m_canvas.zoom(keyFactor, zoomCentre()); });
+    add(QObject::tr("Zoom out"), Qt::Key_Minus, m_canvas.isZoomed(),
+        [this] { m_canvas.zoom(1 / keyFactor, zoomCentre()); });
+    add(QObject::tr("Zoom back"), Qt::Key_Backspace, m_canvas.isZoomed(), [this] { m_canvas.zoomBack(); });
     add(QObject::tr("Show the whole time"), Qt::Key_Home, m_canvas.isZoomed(),
         [this] { m_canvas.showWhole(); });
     menu->addSeparator();
     add(QObject::tr("Clear the selected time"), Qt::Key_Escape, hasTime, [this] { clearTime(); });
     const auto corner = cell ? m_canvas.geometry().cellRect(*cell).bottomLeft() : QPoint();
     menu->popup(isKey ? m_canvas.mapToGlobal(corner) : event.globalPos());
+}
+
+/// As in the timeline; but there are no rows to scroll, so Ctrl changes nothing.
+bool HeatMapInput::turnWheel(const QWheelEvent& event) {
+    if (!m_canvas.hasPlot()) return false;
+    const auto turn = event.angleDelta();
+    if (std::abs(turn.x()) > std::abs(turn.y()) || event.modifiers() & Qt::ShiftModifier)
+        m_canvas.pan(-(turn.x() != 0 ? turn.x() : turn.y()) / 1200.0);
+    else
+        m_canvas.zoom(std::pow(1.25, turn.y() / 120.0), event.position().x());
+    return true;
+}
+
+/// Keys zoom around the cursor, else around the middle.
+double HeatMapInput::zoomCentre() const {
+    const auto& geometry = m_canvas.geometry();
+    const auto cell = m_canvas.cursorCell();
+    return cell ? geometry.cellRect(*cell).center().x() : geometry.plot().center().x();
 }
 
 bool HeatMapInput::pressKey(const QKeyEvent& event) {
@@ -140,9 +164,22 @@ bool HeatMapInput::pressKey(const QKeyEvent& event) {
         selectCells();
         return true;
     case Qt::Key_Plus:
-        m_canvas.zoomToSelection();
+        m_canvas.zoom(keyFactor, zoomCentre());
         return true;
     case Qt::Key_Minus:
+        m_canvas.zoom(1 / keyFactor, zoomCentre());
+        return true;
+    case Qt::Key_PageUp:
+        m_canvas.pan(-0.5);
+        return true;
+    case Qt::Key_PageDown:
+        m_canvas.pan(0.5);
+        return true;
+    case Qt::Key_Z:
+        if (event.modifiers() != Qt::NoModifier) return false;
+        m_canvas.zoomToSelection();
+        return true;
+    case Qt::Key_Backspace:
         m_canvas.zoomBack();
         return true;
     case Qt::Key_Home:

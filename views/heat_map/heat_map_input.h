@@ -13,6 +13,7 @@ class QContextMenuEvent;
 class QHelpEvent;
 class QKeyEvent;
 class QMouseEvent;
+class QWheelEvent;
 
 namespace candela {
 
@@ -31,6 +32,8 @@ public:
     void leave();
     void askForToolTip(const QHelpEvent& event);
     void askForMenu(const QContextMenuEvent& event);
+    /// Handles the wheel; false if there is nothing to zoom.
+    bool turnWheel(const QWheelEvent& event);
     /// Handles a key; false if the key has no meaning here.
     bool pressKey(const QKeyEvent& event);
 
@@ -40,6 +43,7 @@ public:
 
 private:
     bool pressArrow(const QKeyEvent& event);
+    double zoomCentre() const;
     void applyDrag();
     /// Selects the time of the cursor's cells.
     void selectCells();

@@ -42,9 +42,9 @@ HeatMapView::HeatMapView(Session& session, QWidget* parent)
 
 QWidget* HeatMapView::createStrip() {
     auto* strip = new Strip(Strip::Line::Below, this);
-    m_zoom = strip->addButton(tr("Zoom"), tr("Show only the selected time (+)"));
+    m_zoom = strip->addButton(tr("Zoom"), tr("Show only the selected time (Z)"));
     connect(m_zoom, &QToolButton::clicked, m_canvas, &HeatMapCanvas::zoomToSelection);
-    m_back = strip->addButton(tr("Back"), tr("Show what was shown before the last zoom (−)"));
+    m_back = strip->addButton(tr("Back"), tr("Show what was shown before the last zoom (Backspace)"));
     connect(m_back, &QToolButton::clicked, m_canvas, &HeatMapCanvas::zoomBack);
     m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
     connect(m_whole, &QToolButton::clicked, m_canvas, &HeatMapCanvas::showWhole);
@@ -84,10 +84,12 @@ void HeatMapView::updateStrip() {
 void HeatMapView::updateFooter() {
     const auto words = m_canvas->markedWords();
     if (!words.isEmpty()) return m_footer->setItems({words});
-    m_footer->setHint(!m_canvas->hasPlot()
-                          ? QString()
-                          : tr("Drag from cell to cell to select the time between them. Arrows move, Shift "
-                               "extends, Enter selects, + zooms to the selected time, Esc clears it."));
+    m_footer->setHint(
+        !m_canvas->hasPlot()
+            ? QString()
+            : tr("Drag from cell to cell to select the time between them, wheel to look closer. "
+                 "Arrows move, Shift extends, Enter selects, Z zooms to the selected time, "
+                 "Esc clears it."));
 }
 
 } // namespace candela

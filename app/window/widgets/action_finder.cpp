@@ -104,7 +104,9 @@ std::vector<NamedAction> viewKeys() {
     add(heat, QObject::tr("To the columns beside"), QObject::tr("Left, Right"));
     add(heat, QObject::tr("Extend to another cell"), QObject::tr("Shift+arrows"));
     add(heat, QObject::tr("Select the time of the cells"), QObject::tr("Enter"));
-    add(heat, QObject::tr("Zoom to the selected time, and back"), QObject::tr("+, −"));
+    add(heat, QObject::tr("Zoom"), QObject::tr("+, −, wheel"));
+    add(heat, QObject::tr("Move"), QObject::tr("PgUp, PgDown, Shift+wheel"));
+    add(heat, QObject::tr("Zoom to the selected time, and back"), QObject::tr("Z, Backspace"));
     add(heat, QObject::tr("Show the whole time"), QObject::tr("Home"));
     add(heat, QObject::tr("Clear the selected time"), QObject::tr("Esc"));
     const auto timeline = QObject::tr("Timeline");
