@@ -88,23 +88,29 @@ void MainWindow::openFiles(const QStringList& paths) {
         if (auto* page = m_pages->pageWithPath(path))
             m_pages->setCurrentWidget(page);
         else
-            startLoading({{path}}, {});
+            startLoading({{{path}}}, {});
     }
 }
 
 void MainWindow::compareFiles(const QStringList& base, const QStringList& newFiles) {
+    compareSides({base}, {newFiles});
+}
+
+void MainWindow::compareSides(const SideFiles& base, const SideFiles& newSide,
+                              const std::optional<OpenedCapture>& opened) {
     m_message->clear();
-    if (!base.isEmpty() && !newFiles.isEmpty()) startLoading({base, newFiles}, {});
+    if (!base.files.isEmpty() && !newSide.files.isEmpty()) startLoading({base, newSide}, {}, opened);
 }
 
 void MainWindow::openSeries(const std::vector<QStringList>& captures) {
     if (captures.empty()) return;
     m_message->clear();
-    startLoading(captures, {});
+    startLoading(wholeSides(captures), {});
 }
 
-void MainWindow::startLoading(const std::vector<QStringList>& sides, const OpeningLimit& limit) {
-    auto* loading = new LoadingPage(sides, limit);
+void MainWindow::startLoading(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
+                              const std::optional<OpenedCapture>& opened) {
+    auto* loading = new LoadingPage(sides, limit, opened);
     connect(loading, &LoadingPage::loaded, this,
             [this, loading](const LoadedProfiles& profiles) { showLoaded(loading, profiles); });
     connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
@@ -130,21 +136,22 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
     const auto& sides = loading->sides();
     const auto show = [&](Page* page) {
         page->setFiles(loading->files());
-        showKeptView(*page);
+        if (!loading->opened()) showKeptView(*page);
         m_pages->replacePage(loading, page);
     };
     if (sides.size() > 2) {
         // The many files of a series would push all others from the list of recent files.
-        auto* page = new SeriesPage(sides, profiles);
+        auto* page = new SeriesPage(filesOf(sides), profiles);
         connect(page, &SeriesPage::comparisonWanted, this, &MainWindow::compareFiles);
         return show(page);
     }
     for (const auto& side : sides)
-        for (const auto& path : side)
+        for (const auto& path : side.files)
             m_recent.add(path);
     if (!profiles.compared) return show(createCapture(loading->path(), profiles.sides.front()));
     auto* page = new ComparePage(sides[0], sides[1], profiles);
     connect(page, &ComparePage::sideWanted, this, &MainWindow::showSide);
+    if (loading->opened()) page->beginWith(loading->opened()->view);
     show(page);
 }
 
@@ -152,6 +159,11 @@ CapturePage* MainWindow::createCapture(const QString& path, const SharedProfile&
     auto* page = new CapturePage(path, profile);
     connect(page, &CapturePage::pictureDrawn, &m_recent,
             [this, path](const RecentPicture& picture) { m_recent.setPicture(path, picture); });
+    connect(page, &CapturePage::timesWanted, this,
+            [this, page](const TimeRanges& base, const TimeRanges& newSide) {
+                compareSides({{page->path()}, base}, {{page->path()}, newSide},
+                             OpenedCapture{page->session().profile(), page->session().viewState()});
+            });
     return page;
 }
 
@@ -177,7 +189,7 @@ void MainWindow::keepSession() {
         if (!canBeOpenedAgain(page->files())) continue;
         keepView(*page);
         if (index == m_pages->currentIndex()) session.current = static_cast<int>(session.pages.size());
-        session.pages.push_back(pathsOf(page->files()));
+        session.pages.push_back(sidesOf(page->files()));
     }
     if (!session.pages.empty() || m_hadFiles) storeSession(session);
 }
@@ -188,10 +200,7 @@ void MainWindow::openLastSession() {
     Page* current = nullptr;
     for (std::size_t row = 0; row < session.pages.size(); ++row) {
         const auto& sides = session.pages[row];
-        QString missing;
-        for (const auto& side : sides)
-            for (const auto& path : side)
-                if (missing.isEmpty() && !QFileInfo(path).isFile()) missing = path;
+        const auto missing = firstMissing(sides);
         if (!missing.isEmpty()) {
             m_message->addError(
                 missing, {tr("was open in the last session and is not there any more").toStdString(), {}});
@@ -209,18 +218,20 @@ void MainWindow::openLastSession() {
 /// Opens the side in the tab of its files. A new tab takes over the side's view, but has the profile as it
 /// was opened.
 void MainWindow::showSide(const ComparedSide& side, const QString& view) {
-    const auto& files = side.files;
+    const auto& files = side.files.files;
     const auto path = files.size() == 1 ? QFileInfo(files.front()).absoluteFilePath() : files.join(", ");
     auto* page = qobject_cast<CapturePage*>(m_pages->pageWithPath(path));
     if (page) {
         m_pages->setCurrentWidget(page);
     } else {
-        page = createCapture(path, side.profile);
-        page->setFiles(stampFiles({files}));
+        page = createCapture(path, side.whole);
+        page->setFiles(stampFiles({{files}}));
+        page->session().timeComparison().setOffered(files.size() == 1); // the others have no common time
         page->session().takeView(*side.session);
         page->history()->forget();
         m_pages->addPage(page);
     }
+    page->showTimes(side.files.times);
     page->session().showIn(view, side.session->selected());
     page->focusContent();
 }
@@ -249,7 +260,7 @@ void MainWindow::showRecorded(const RecordingOutcome& outcome, const CaptureView
     m_recent.add(outcome.file.path);
     if (!outcome.file.profile) return;
     auto* page = createCapture(QFileInfo(outcome.file.path).absoluteFilePath(), outcome.file.profile);
-    page->setFiles(stampFiles({{page->path()}}));
+    page->setFiles(stampFiles({{{page->path()}}}));
     page->continueFrom(live);
     if (outcome.error) page->showError(*outcome.error);
     m_pages->addPage(page);

@@ -34,6 +34,9 @@ public:
     void openLastSession();
     /// Compares two sides, each of which is one file, or several that are added up.
     void compareFiles(const QStringList& base, const QStringList& newFiles);
+    /// The same for parts of the files' time. With `opened`, both are parts of it, and no file is read.
+    void compareSides(const SideFiles& base, const SideFiles& newSide,
+                      const std::optional<OpenedCapture>& opened = {});
     /// Shows captures in their order, each of one file or of several that are added up. Two are compared.
     void openSeries(const std::vector<QStringList>& captures);
     RecordPage* showRecordPage(RecordingPlan::Scope scope);
@@ -61,7 +64,8 @@ protected:
 
 private:
     void createStartPage();
-    void startLoading(const std::vector<QStringList>& sides, const OpeningLimit& limit);
+    void startLoading(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
+                      const std::optional<OpenedCapture>& opened = {});
     void showLoaded(LoadingPage* loading, const LoadedProfiles& profiles);
     void showRecorded(const RecordingOutcome& outcome, const CaptureView& live);
     void showSide(const ComparedSide& side, const QString& view);

@@ -5,6 +5,7 @@
 #include "app/window/opening/last_session.h"
 #include "app/window/page_tabs.h"
 #include "app/window/record/record_page.h"
+#include "views/session/time_comparison.h"
 #include "views/session/view_history.h"
 #include "views/text/plain_text.h"
 #include "views/view.h"
@@ -34,6 +35,34 @@ void fillRecent(MainWindow& window, QMenu* menu) {
     if (menu->isEmpty()) menu->addAction(MainWindow::tr("No recent files"))->setEnabled(false);
 }
 
+/// The actions on the selected time of the page.
+void addTimeComparison(MainWindow& window, QMenu* menu) {
+    using With = TimeComparison::With;
+    const auto times = [&window]() -> TimeComparison* {
+        auto* page = window.pages()->current();
+        return page ? page->timeComparison() : nullptr;
+    };
+    for (const auto with : {With::AnotherRange, With::TheRest}) {
+        auto* action = menu->addAction({}, &window, [times, with] {
+            if (auto* comparison = times()) comparison->use(with);
+        });
+        const auto update = [times, action, with] {
+            const auto* comparison = times();
+            const auto whyNot =
+                comparison ? comparison->whyNot(with) : MainWindow::tr("The page shows no capture");
+            action->setText(comparison              ? comparison->actionText(with)
+                            : with == With::TheRest ? MainWindow::tr("Compare with the rest of the time")
+                                                    : MainWindow::tr("Compare with another time range"));
+            action->setEnabled(whyNot.isEmpty());
+            action->setToolTip(whyNot.isEmpty() ? QString() : plainToolTip(whyNot));
+        };
+        QObject::connect(menu, &QMenu::aboutToShow, action, update);
+        QObject::connect(window.pages(), &PageTabs::currentPageChanged, action, update);
+        update();
+    }
+    menu->setToolTipsVisible(true);
+}
+
 void addFileMenu(MainWindow& window) {
     auto* menu = window.menuBar()->addMenu(MainWindow::tr("&File"));
     menu->addAction(MainWindow::tr("&Open…"), QKeySequence::Open, &window, &MainWindow::chooseFiles);
@@ -43,6 +72,7 @@ void addFileMenu(MainWindow& window) {
         menu->addAction(MainWindow::tr("Open the last sess&ion"), &window, &MainWindow::openLastSession);
     menu->addAction(MainWindow::tr("&Compare two…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &window,
                     &MainWindow::chooseComparison);
+    addTimeComparison(window, menu);
     menu->addAction(MainWindow::tr("Open a &series…"), &window, &MainWindow::chooseSeries);
     menu->addSeparator();
     const auto addExport = [&](const QString& title, const QKeySequence& keys, Page::Extent extent) {

@@ -151,7 +151,7 @@ void addLosses(Differences& differences) {
 
 } // namespace
 
-SideFacts sideFactsOf(const Profile& profile) {
+SideFacts sideFactsOf(const Profile& profile, SideExtent extent) {
     const auto& origin = profile.origin;
     SideFacts facts{.host = origin.host,
                     .processor = origin.processor,
@@ -174,7 +174,7 @@ SideFacts sideFactsOf(const Profile& profile) {
         const auto& table = profile.samples[value.row()];
         facts.countsSamples = profile.text(table.type.name) == "samples" && table.kind == ValueKind::Unstated;
         addCompleteness(profile, facts);
-        facts.lost = lostShareOf(profile, table);
+        if (extent == SideExtent::Whole) facts.lost = lostShareOf(profile, table);
     }
     const auto machineTime = double(origin.duration) * origin.cpus;
     if (machineTime > 0 && origin.idleTime > 0) {

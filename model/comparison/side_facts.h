@@ -32,8 +32,11 @@ struct SideFacts {
     std::optional<double> stolen;  ///< of the machine's CPU time: used by other virtual machines
 };
 
+/// How much of a capture a side is. How many samples a part lost is not known.
+enum class SideExtent { Whole, Part };
+
 /// The facts of a side, and of the default value of its profile. One pass over the samples.
-SideFacts sideFactsOf(const Profile& profile);
+SideFacts sideFactsOf(const Profile& profile, SideExtent extent = SideExtent::Whole);
 
 struct SideDifference {
     std::string fact;          ///< "kernel"

@@ -747,6 +747,34 @@
         <source>missing names</source>
         <translation>fehlende Namen</translation>
     </message>
+    <message>
+        <source>Lost in the whole capture: {}; how much of it in this part of the time is not known.</source>
+        <translation>In der ganzen Aufnahme verloren: {}; wie viel davon in diesem Teil der Zeit, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>its samples have no times, so no range of time can be compared</source>
+        <translation>die Samples haben keine Zeiten, also lässt sich kein Zeitbereich vergleichen</translation>
+    </message>
+    <message>
+        <source>no sample is in that time: they go from {} to {}</source>
+        <translation>in dieser Zeit liegt kein Sample: sie reichen von {} bis {}</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>zum Ende</translation>
+    </message>
+    <message>
+        <source>both sides have the time from {} to {}: its samples would count on both</source>
+        <translation>beide Seiten haben die Zeit von {} bis {}: deren Samples würden auf beiden zählen</translation>
+    </message>
+    <message>
+        <source>choose ranges of one capture that do not overlap</source>
+        <translation>Bereiche einer Aufnahme wählen, die sich nicht überlappen</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2503,6 +2531,26 @@
             <numerusform>%n weitere Warnungen stehen in den Eckdaten.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Select the other range: in the timeline, the flame chart or the heat map</source>
+        <translation>Den anderen Bereich wählen: in der Zeitleiste, im Flame-Chart oder in der Heatmap</translation>
+    </message>
+    <message>
+        <source>Compare it with %1</source>
+        <translation>Vergleichen mit %1</translation>
+    </message>
+    <message>
+        <source>Base: %1.</source>
+        <translation>Basis: %1.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
 </context>
 <context>
     <name>candela::CaptureView</name>
@@ -3858,6 +3906,18 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <source>What the page shows, as a picture for messages and documents</source>
         <translation>Was die Seite zeigt, als Bild für Nachrichten und Dokumente</translation>
     </message>
+    <message>
+        <source>The page shows no capture</source>
+        <translation>Die Seite zeigt keine Aufnahme</translation>
+    </message>
+    <message>
+        <source>Compare with the rest of the time</source>
+        <translation>Mit der übrigen Zeit vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with another time range</source>
+        <translation>Mit einem anderen Zeitbereich vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>candela::MessageBar</name>
@@ -4676,6 +4736,37 @@ Neu: %2</translation>
     <message>
         <source>Level</source>
         <translation>Ebene</translation>
+    </message>
+</context>
+<context>
+    <name>candela::TimeComparison</name>
+    <message>
+        <source>Compare with the rest of the time</source>
+        <translation>Mit der übrigen Zeit vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with another time range</source>
+        <translation>Mit einem anderen Zeitbereich vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare %1 with this time range</source>
+        <translation>%1 mit diesem Zeitbereich vergleichen</translation>
+    </message>
+    <message>
+        <source>There is no finished capture</source>
+        <translation>Es gibt keine fertige Aufnahme</translation>
+    </message>
+    <message>
+        <source>Select a time first: in the timeline, the flame chart or the heat map</source>
+        <translation>Zuerst eine Zeit wählen: in der Zeitleiste, im Flame-Chart oder in der Heatmap</translation>
+    </message>
+    <message>
+        <source>The samples of this file have no times</source>
+        <translation>Die Samples dieser Datei haben keine Zeiten</translation>
+    </message>
+    <message>
+        <source>%1 is in both ranges, and its samples would count on both sides: select another time</source>
+        <translation>%1 liegt in beiden Bereichen, und die Samples würden auf beiden Seiten zählen: eine andere Zeit wählen</translation>
     </message>
 </context>
 <context>

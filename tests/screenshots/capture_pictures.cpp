@@ -38,7 +38,7 @@ void takeDetails(Photographer& camera, MainWindow& window, CapturePage& page) {
 
 void takeViews(Photographer& camera, const QString& capture, const QString& name) {
     MainWindow window;
-    showRequested(window, {.files = {capture}, .base = {}, .newFiles = {}});
+    showRequested(window, {.files = {capture}, .base = {}, .newSide = {}});
     auto& page = openedCapture(window);
     for (const auto& view : page.captureView()->viewNames()) {
         page.showView(view);
@@ -49,7 +49,7 @@ void takeViews(Photographer& camera, const QString& capture, const QString& name
 void takeCapture(Photographer& camera, const Material& material) {
     takeViews(camera, material.machine, "capture");
     MainWindow window;
-    showRequested(window, {.files = {material.machine}, .base = {}, .newFiles = {}});
+    showRequested(window, {.files = {material.machine}, .base = {}, .newSide = {}});
     auto* page = &openedCapture(window);
     page->showView("labels");
     page->captureView()->findChild<LabelsView*>()->choose({SampleKey::Kind::Label, "executable"});
@@ -77,7 +77,7 @@ void takeCapture(Photographer& camera, const Material& material) {
 /// Transforms as chips, and the menu of a box.
 void takeTransforms(Photographer& camera, const Material& material) {
     MainWindow window;
-    showRequested(window, {.files = {material.machine}, .base = {}, .newFiles = {}});
+    showRequested(window, {.files = {material.machine}, .base = {}, .newSide = {}});
     auto& page = openedCapture(window);
     auto& session = page.session();
     session.addTransform({TransformKind::CollapseModule, {"[kernel.kallsyms]"}});
@@ -103,7 +103,7 @@ void takeTransforms(Photographer& camera, const Material& material) {
 /// A hot function of the workload that was recorded alone: its lines include a call.
 void takeSource(Photographer& camera, const Material& material) {
     MainWindow window;
-    showRequested(window, {.files = {material.base}, .base = {}, .newFiles = {}});
+    showRequested(window, {.files = {material.base}, .base = {}, .newSide = {}});
     auto& page = openedCapture(window);
     const auto show = [&](const std::string& function) {
         page.session().setSelected({function, {}});

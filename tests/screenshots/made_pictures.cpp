@@ -98,7 +98,7 @@ void takeComparedNames(Photographer& camera, const QString& base, const QString&
 void takeThreads(Photographer& camera, const Material& material) {
     takeViews(camera, material.made.threads, "threads");
     MainWindow window;
-    showRequested(window, {.files = {material.made.threads}, .base = {}, .newFiles = {}});
+    showRequested(window, {.files = {material.made.threads}, .base = {}, .newSide = {}});
     auto& page = openedCapture(window);
     page.session().setRoots(SampleKey{SampleKey::Kind::Thread, {}});
     waitFor("a tree for each thread", [&] { return isIdle(page.session()); });

@@ -24,12 +24,12 @@ constexpr int liveSeconds = 8;
 /// `candela FILE`.
 void takeOpenedByCommand(Photographer& camera, const Material& material) {
     MainWindow window;
-    showRequested(window, {.files = {material.machine}, .base = {}, .newFiles = {}});
+    showRequested(window, {.files = {material.machine}, .base = {}, .newSide = {}});
     openedCapture(window);
     camera.take(window, "opened-by-command");
     MainWindow narrow;
     narrow.resize(smallWindow);
-    showRequested(narrow, {.files = {material.machine}, .base = {}, .newFiles = {}});
+    showRequested(narrow, {.files = {material.machine}, .base = {}, .newSide = {}});
     openedCapture(narrow);
     camera.take(narrow, "opened-by-command-small");
 }

@@ -158,7 +158,8 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     side.canvas->setOrder(FlameOrder::ByName);
     side.map = new FlameMap(*side.canvas, *side.session);
     auto* column = tightColumn(panel);
-    column->addWidget(new SideHead(*side.session, title, panel));
+    side.head = new SideHead(*side.session, title, panel);
+    column->addWidget(side.head);
     column->addWidget(new ZoomStrip(*side.canvas, *side.session, panel));
     auto* stack = new MessageStack(*side.session, side.canvas, panel);
     showFailures(*side.canvas, *side.session, *stack);
@@ -207,6 +208,11 @@ QWidget* ComparisonView::createTable() {
     column->addWidget(head);
     column->addWidget(m_stack, 1);
     return panel;
+}
+
+void ComparisonView::setSideTimes(const QString& base, const QString& newSide) {
+    m_sides[0].head->setTimes(base);
+    m_sides[1].head->setTimes(newSide);
 }
 
 void ComparisonView::linkCanvases() {

@@ -27,6 +27,7 @@ class FlameMap;
 class ItemLine;
 class LinkActions;
 class MessageStack;
+class SideHead;
 class SideRows;
 
 class ComparisonView : public QWidget {
@@ -37,6 +38,9 @@ public:
 
     /// Whether the comparison itself can show what the view of that name (view.h) shows.
     static bool shows(const QString& view);
+
+    /// Which part of its file's time each side is; empty: the whole.
+    void setSideTimes(const QString& base, const QString& newSide);
 
     FlameCanvas* baseCanvas() const { return m_sides[0].canvas; }
     FlameCanvas* newCanvas() const { return m_sides[1].canvas; }
@@ -49,6 +53,7 @@ private:
         Session* session = nullptr;
         FlameCanvas* canvas = nullptr;
         FlameMap* map = nullptr;
+        SideHead* head = nullptr;
         std::shared_ptr<const SideRows> rows = nullptr; ///< the comparison by this side's groups; null
                                                         ///< without one
     };

@@ -28,11 +28,17 @@ SideHead::SideHead(Session& session, const QString& title, QWidget* parent)
     updateTexts();
 }
 
+void SideHead::setTimes(const QString& times) {
+    m_times = times;
+    updateTexts();
+}
+
 void SideHead::updateTexts() {
     const auto& profile = m_session.profile();
     const auto path = profile ? plainText(profile->origin.file) : QString();
-    m_file->setText(QFileInfo(path).fileName());
-    m_file->setToolTip(plainToolTip(plainText(path)));
+    const auto name = QFileInfo(path).fileName();
+    m_file->setText(m_times.isEmpty() ? name : name + "  ·  " + m_times);
+    m_file->setToolTip(plainToolTip(m_times.isEmpty() ? path : path + "\n" + m_times));
     const auto& shown = m_session.shown();
     if (shown.isEmpty()) return m_numbers->clear();
     QStringList words{weightText(shown.total(), shown.unit()),

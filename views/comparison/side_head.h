@@ -16,10 +16,14 @@ public:
     /// Follows the session, which outlives it.
     SideHead(Session& session, const QString& title, QWidget* parent = nullptr);
 
+    /// Which part of the file's time is compared; empty: the whole.
+    void setTimes(const QString& times);
+
 private:
     void updateTexts();
 
     Session& m_session;
+    QString m_times;
     ElidedLabel* m_file;
     QLabel* m_numbers;
 };

@@ -2,6 +2,7 @@
 
 #include "views/filter/context_menus.h"
 #include "views/filter/function_actions.h"
+#include "views/filter/time_menu.h"
 #include "views/flame_chart/flame_chart_canvas.h"
 #include "views/flame_chart/flame_chart_words.h"
 #include "views/session/call_node_text.h"
@@ -134,7 +135,7 @@ void FlameChartInput::askForToolTip(const QHelpEvent& event) {
 void FlameChartInput::askForMenu(const QContextMenuEvent& event) {
     const bool isKey = event.reason() == QContextMenuEvent::Keyboard;
     const auto at = isKey ? m_canvas.focusedBlock() : m_canvas.blockAt(event.pos());
-    if (!at) return;
+    if (!at) return showTimeMenu(event);
     m_canvas.focusBlock(at);
     const auto& shape = *m_canvas.chart()->shape;
     auto* menu = groupMenu(m_session, *shape.groups, shape.group[at->block.node.row()], &m_canvas);
@@ -152,11 +153,21 @@ void FlameChartInput::askForMenu(const QContextMenuEvent& event) {
         selectTime(TimeRange{at->block.begin, at->block.end});
     });
     menu->insertSeparator(first);
+    addTimeActions(*menu, m_session);
     const auto corner = m_canvas.geometry().blockRect(at->track, at->block).bottomLeft();
     const auto area = m_canvas.viewport()->rect();
     const QPoint inside(std::clamp(corner.x(), FlameChartGeometry::nameWidth, std::max(area.right(), 0) + 1),
                         std::clamp(corner.y(), area.top(), std::max(area.bottom(), area.top())));
     menu->popup(isKey ? m_canvas.viewport()->mapToGlobal(inside) : event.globalPos());
+}
+
+/// Where no block is, there are still the actions for the selected time.
+void FlameChartInput::showTimeMenu(const QContextMenuEvent& event) {
+    if (!m_canvas.hasPlot() || !m_session.timeComparison().isOffered()) return;
+    auto* menu = new QMenu(&m_canvas);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addTimeActions(*menu, m_session);
+    menu->popup(event.globalPos());
 }
 
 bool FlameChartInput::turnWheel(const QWheelEvent& event) {

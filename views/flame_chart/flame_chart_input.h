@@ -32,6 +32,7 @@ public:
     void leave();
     void askForToolTip(const QHelpEvent& event);
     void askForMenu(const QContextMenuEvent& event);
+    void showTimeMenu(const QContextMenuEvent& event);
     /// Handles the wheel; false if the canvas should scroll.
     bool turnWheel(const QWheelEvent& event);
     /// Handles a key; false if the key has no meaning here.

@@ -1,5 +1,6 @@
 #include "views/heat_map/heat_map_input.h"
 
+#include "views/filter/time_menu.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_words.h"
 
@@ -129,6 +130,7 @@ void HeatMapInput::askForMenu(const QContextMenuEvent& event) {
         [this] { m_canvas.showWhole(); });
     menu->addSeparator();
     add(QObject::tr("Clear the selected time"), Qt::Key_Escape, hasTime, [this] { clearTime(); });
+    addTimeActions(*menu, m_session);
     const auto corner = cell ? m_canvas.geometry().cellRect(*cell).bottomLeft() : QPoint();
     menu->popup(isKey ? m_canvas.mapToGlobal(corner) : event.globalPos());
 }

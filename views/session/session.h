@@ -7,6 +7,7 @@
 #include "views/session/latest_job.h"
 #include "views/session/shown.h"
 #include "views/session/source_line.h"
+#include "views/session/time_comparison.h"
 #include "views/session/view_state.h"
 
 #include <QObject>
@@ -106,6 +107,8 @@ public:
     void showIn(const QString& view, const Selection& selection);
     /// Asks the window to open the line in the user's editor.
     void requestEditor(const SourceLine& line) { emit editorRequested(line); }
+    /// Compares parts of the time; the window offers it for finished captures.
+    TimeComparison& timeComparison() { return m_timeComparison; }
     /// Asks the visible views to select the search's next or previous match.
     void requestMatch(MatchStep step) { emit matchRequested(step); }
 
@@ -152,6 +155,7 @@ private:
     std::vector<CallPath> m_zooms{CallPath()};
     std::size_t m_zoom = 0;
     bool m_isInGesture = false;
+    TimeComparison m_timeComparison{*this};
 };
 
 } // namespace candela

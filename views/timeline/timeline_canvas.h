@@ -84,6 +84,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override { m_input.doubleClick(*event); }
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override { m_input.askForMenu(*event); }
     void scrollContentsBy(int dx, int dy) override;
 
 private:

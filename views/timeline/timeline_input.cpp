@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_input.h"
 
+#include "views/filter/time_menu.h"
 #include "views/text/label_text.h"
 #include "views/text/plain_text.h"
 #include "views/timeline/timeline_canvas.h"
@@ -8,11 +9,13 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace candela {
 
@@ -104,6 +107,33 @@ void TimelineInput::leave() {
     m_canvas.viewport()->setCursor(Qt::ArrowCursor);
 }
 
+void TimelineInput::askForMenu(const QContextMenuEvent& event) {
+    if (!m_canvas.hasPlot()) return;
+    auto* menu = new QMenu(&m_canvas);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [&](const QString& text, Qt::Key key, bool isEnabled, const std::function<void()>& run) {
+        auto* action = menu->addAction(text, &m_canvas, run);
+        action->setShortcut(key);
+        action->setShortcutVisibleInContextMenu(true);
+        action->setEnabled(isEnabled);
+    };
+    const auto& time = m_session.filter().time;
+    add(QObject::tr("Zoom to the selected time"), Qt::Key_Return, time.has_value(),
+        [this] { zoomToSelection(); });
+    add(QObject::tr("Show the whole time"), Qt::Key_Home, m_canvas.visibleRange() != m_canvas.wholeRange(),
+        [this] { m_canvas.showWhole(); });
+    menu->addSeparator();
+    add(QObject::tr("Clear the selected time"), Qt::Key_Escape, time.has_value(), [this] { clearTime(); });
+    addTimeActions(*menu, m_session);
+    const bool isKey = event.reason() == QContextMenuEvent::Keyboard;
+    menu->popup(isKey ? m_canvas.viewport()->mapToGlobal(m_canvas.viewport()->rect().center())
+                      : event.globalPos());
+}
+
+void TimelineInput::zoomToSelection() {
+    if (const auto& time = m_session.filter().time) m_canvas.setVisibleRange(*time);
+}
+
 void TimelineInput::dragTo(double x) {
     const auto time = m_canvas.timeAt(x);
     const auto begin = std::min(time, m_anchor);
@@ -167,6 +197,10 @@ bool TimelineInput::pressKey(const QKeyEvent& event) {
         return true;
     case Qt::Key_Home:
         m_canvas.showWhole();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        zoomToSelection();
         return true;
     case Qt::Key_Left:
         m_canvas.setVisibleRange(moved(visible, -length / 10));

@@ -9,6 +9,7 @@
 
 #include <optional>
 
+class QContextMenuEvent;
 class QHelpEvent;
 class QKeyEvent;
 class QMouseEvent;
@@ -30,6 +31,7 @@ public:
     void release();
     void doubleClick(const QMouseEvent& event);
     void leave();
+    void askForMenu(const QContextMenuEvent& event);
     void askForToolTip(const QHelpEvent& event);
     /// Handles the wheel; false if the canvas should scroll.
     bool turnWheel(const QWheelEvent& event);
@@ -45,6 +47,7 @@ private:
     void applyDrag();
     void clickName(const TimelineRow& row, const QMouseEvent& event);
     void clearTime();
+    void zoomToSelection();
     /// The end of the selection whose other end is at `x`; none if there is no end at `x`.
     std::optional<std::int64_t> anchorAt(double x) const;
 

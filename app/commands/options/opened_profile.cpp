@@ -63,6 +63,14 @@ Result<std::shared_ptr<const Profile>> partOf(const std::shared_ptr<const Profil
     return std::make_shared<const Profile>(std::move(part));
 }
 
+Result<std::shared_ptr<const Profile>> openPart(const std::string& path, const LookupOptions& lookup,
+                                                const TimeRanges& part) {
+    auto profile = TRY(openProfile(path, lookup));
+    if (part.empty()) return profile;
+    Task task;
+    return std::make_shared<const Profile>(TRY(timePart(profile, part, task)));
+}
+
 std::string valueNames(const Profile& profile) {
     std::string names;
     for (const auto& table : profile.samples)
@@ -94,12 +102,12 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, cons
 }
 
 Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup,
-                            const std::optional<TimeRange>& time) {
+                            const std::optional<TimeRange>& time, const TimeRanges& part) {
     OpenedRuns opened;
     opened.files = TRY(runFiles(paths));
     std::vector<std::shared_ptr<const Profile>> profiles;
     for (const auto& path : opened.files) {
-        auto profile = openProfile(path, lookup);
+        auto profile = openPart(path, lookup, part);
         if (!profile) {
             auto error = profile.error();
             if (opened.files.size() > 1) error.message = path + " " + error.message;

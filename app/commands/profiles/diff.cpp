@@ -1,5 +1,6 @@
 /// `candela diff`: what changed between two profiles, function by function or by another key.
 #include "app/commands/all_commands.h"
+#include "app/commands/options/compared_times.h"
 #include "app/commands/options/filter_options.h"
 #include "app/commands/options/opened_profile.h"
 #include "app/commands/output/output_text.h"
@@ -36,13 +37,14 @@ struct DiffOptions {
     std::vector<std::string> rules;
     LookupOptions lookup;
     FilterOptions filters;
+    ComparedTimes times;
 };
 
 /// The value of --normalize that chooses the normalization that suits the value type.
 constexpr std::string_view automatic = "auto";
 
-Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& options) {
-    auto opened = TRY(openRuns(files, options.lookup, TRY(options.filters.parse()).time));
+Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& options, const TimeRanges& times) {
+    auto opened = TRY(openRuns(files, options.lookup, TRY(options.filters.parse()).time, times));
     printWarnings(files, *opened.profile);
     return opened;
 }
@@ -121,9 +123,14 @@ Result<ExitStatus> run(const DiffOptions& options) {
     for (const auto& text : options.rules)
         rules.push_back(TRY(FailRule::create(text)));
     const auto work = TRY(workOf(options));
-    auto baseRuns = TRY(openFiles(options.base, options));
-    auto newRuns = TRY(openFiles(options.newFiles, options));
-    const auto baseFacts = sideFactsOf(*baseRuns.profile), newFacts = sideFactsOf(*newRuns.profile);
+    const auto times = TRY(options.times.parse(options.base, options.newFiles));
+    if (times.isGiven() && !options.filters.time.empty())
+        return failure("--time is of both sides, --base-time and --new-time are of one", ErrorCode::Usage,
+                       "give one or the other");
+    auto baseRuns = TRY(openFiles(options.base, options, times.base));
+    auto newRuns = TRY(openFiles(options.newFiles, options, times.newSide));
+    const auto baseFacts = sideFactsOf(*baseRuns.profile, extentOf(times.base));
+    const auto newFacts = sideFactsOf(*newRuns.profile, extentOf(times.newSide));
     const ComparedProfiles profiles(baseRuns.profile, newRuns.profile);
     baseRuns.profile = profiles.base();
     newRuns.profile = profiles.newSide();
@@ -134,8 +141,13 @@ Result<ExitStatus> run(const DiffOptions& options) {
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base, options));
     auto comparison = TRY(compare(base.side(matching->base), newSide.side(matching->newSide), base.type(),
                                   newSide.type(), normalize, matching));
-    const DiffSubject subject{baseRuns.files, newRuns.files, options.by, orderOf(options),
-                              sideDifferences(baseFacts, newFacts, normalize)};
+    const DiffSubject subject{baseRuns.files,
+                              newRuns.files,
+                              options.by,
+                              orderOf(options),
+                              sideDifferences(baseFacts, newFacts, normalize),
+                              times.base,
+                              times.newSide};
     sortRows(comparison, subject.order);
     const auto shown = limitedRows(comparison.rows.size(), options.limit);
     comparison.evidences->complete(std::span(comparison.rows).first(shown), RowEvidences::Threads::All, {});
@@ -189,6 +201,7 @@ void addDiff(CLI::App& app, ExitStatus& status) {
     addLimitOption(app, options->limit);
     app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE");
     addFormatOption(app, options->format, {"text", "json", "markdown"});
+    options->times.addTo(app);
     options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {

@@ -27,6 +27,13 @@ QJsonArray jsonOfFiles(const std::vector<std::string>& files) {
     return array;
 }
 
+QJsonObject jsonOfSide(const std::vector<std::string>& files, const TimeRanges& times,
+                       const ComparisonSide& side) {
+    QJsonObject object{{"files", jsonOfFiles(files)}, {"total", qint64(side.weights.total)}};
+    if (!times.empty()) object["time"] = QString::fromStdString(timeRangesText(times));
+    return object;
+}
+
 QJsonObject jsonOfParts(const ChangeParts& parts) {
     QJsonObject object{{"recorded", qint64(parts.recorded)}, {"work", qint64(parts.work)}};
     if (parts.callees != 0) object["callees"] = qint64(parts.callees);
@@ -140,16 +147,17 @@ std::string summary(const DiffSubject& subject, const Comparison& comparison,
     const auto weight = [&](std::int64_t total) {
         return shownText(formatWeight(total, comparison.valueUnit));
     };
-    const auto names = [&](const std::vector<std::string>& files) {
+    const auto names = [&](const std::vector<std::string>& files, const TimeRanges& times) {
         std::string text;
         for (const auto& file : files)
             text += (text.empty() ? "" : ", ") + escaped(file);
-        return text;
+        return times.empty() ? text : text + ", " + timeRangesText(times);
     };
-    auto text = fmt::format("{}: base {} ({}), new {} ({})\n{}\n{}\n", escaped(comparison.valueName),
-                            weight(comparison.base.weights.total), names(subject.base),
-                            weight(comparison.newSide.weights.total), names(subject.newFiles),
-                            meaningText(comparison), evidenceText(comparison));
+    auto text =
+        fmt::format("{}: base {} ({}), new {} ({})\n{}\n{}\n", escaped(comparison.valueName),
+                    weight(comparison.base.weights.total), names(subject.base, subject.baseTimes),
+                    weight(comparison.newSide.weights.total), names(subject.newFiles, subject.newTimes),
+                    meaningText(comparison), evidenceText(comparison));
     for (const auto& difference : subject.differences)
         text += shownText(sideDifferenceText(difference)) + "\n";
     return text + wholeText(comparison) + "\n";
@@ -217,10 +225,8 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
                      {"meaning", jsonText(meaningText(comparison))},
                      {"evidence", jsonText(evidenceText(comparison))},
                      {"verdict", jsonText(verdictName(comparison.verdict))},
-                     {"base", QJsonObject{{"files", jsonOfFiles(subject.base)},
-                                          {"total", qint64(comparison.base.weights.total)}}},
-                     {"new", QJsonObject{{"files", jsonOfFiles(subject.newFiles)},
-                                         {"total", qint64(comparison.newSide.weights.total)}}},
+                     {"base", jsonOfSide(subject.base, subject.baseTimes, comparison.base)},
+                     {"new", jsonOfSide(subject.newFiles, subject.newTimes, comparison.newSide)},
                      {"rows", rows}};
     if (const auto differences = jsonOfDifferences(subject.differences); !differences.isEmpty())
         json["differences"] = differences;

@@ -3,6 +3,7 @@
 
 #include "model/comparison/comparison.h"
 #include "model/comparison/side_facts.h"
+#include "model/comparison/time_part.h"
 
 #include <QJsonObject>
 
@@ -17,6 +18,7 @@ struct DiffSubject {
     std::string by;
     ComparisonOrder order = ComparisonOrder::Larger;
     std::vector<SideDifference> differences = {}; ///< besides the code
+    TimeRanges baseTimes = {}, newTimes = {};     ///< the part of each file; empty: the whole
 };
 
 /// The first `shown` rows; the text is fitted to the terminal, if standard output is one.

@@ -52,10 +52,10 @@ Result<QStringList> sideFiles(const std::string& paths) {
 
 void showRequested(MainWindow& window, const WindowRequest& request) {
     window.show();
-    const bool isEmpty = request.files.empty() && request.base.empty() && request.series.empty();
+    const bool isEmpty = request.files.empty() && request.base.files.empty() && request.series.empty();
     if (isEmpty && opensLastSession()) return window.openLastSession();
     window.openFiles(request.files);
-    window.compareFiles(request.base, request.newFiles);
+    window.compareSides(request.base, request.newSide);
     window.openSeries(request.series);
 }
 

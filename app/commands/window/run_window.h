@@ -1,6 +1,7 @@
 /// Opens the window and runs it to its end.
 #pragma once
 
+#include "app/window/opening/side_files.h"
 #include "model/base/result.h"
 
 #include <QStringList>
@@ -16,7 +17,7 @@ class MainWindow;
 /// are captures of one. Nothing: the start page.
 struct WindowRequest {
     QStringList files;
-    QStringList base, newFiles;
+    SideFiles base, newSide;
     std::vector<QStringList> series = {}; ///< the files of each capture
 };
 

@@ -49,8 +49,8 @@ Result<QStringList> writeProfile(const std::string& path, std::shared_ptr<const 
 
 CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, QWidget* parent)
     : Page(parent), m_path(std::move(path)), m_message(new MessageBar(this)),
-      m_view(new CaptureView(m_session, this)), m_facts(new FactsPanel(this)), m_names(new NamesPanel(this)),
-      m_side(createSide()) {
+      m_timeMessage(new MessageBar(this)), m_view(new CaptureView(m_session, this)),
+      m_facts(new FactsPanel(this)), m_names(new NamesPanel(this)), m_side(createSide()) {
     auto* strip = m_view->strip();
     auto* summary = new ElidedLabel(captureSummary(*profile), strip);
     summary->setForegroundRole(QPalette::PlaceholderText);
@@ -72,11 +72,17 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     m_side->hide();
     auto* column = tightColumn(this);
     column->addWidget(m_message);
+    column->addWidget(m_timeMessage);
     column->addWidget(splitter, 1);
     m_session.setProfile(profile);
     m_history.forget();
     m_firstView = currentView();
     showWarnings();
+    auto& times = m_session.timeComparison();
+    times.setOffered(true);
+    connect(&times, &TimeComparison::changed, this, &CapturePage::showTimeComparison);
+    connect(&times, &TimeComparison::wanted, this, &CapturePage::timesWanted);
+    showTimeComparison();
     new SourceOpener(m_session, *m_message, this);
     auto* picture = new CapturePicture(m_session, this);
     connect(picture, &CapturePicture::drawn, this, &CapturePage::pictureDrawn);
@@ -201,6 +207,32 @@ void CapturePage::showWarnings() {
                            sentences.join(' '));
     if (!hasWarnings) return;
     m_message->addButton(tr("Facts"), [this] { showFacts(true); });
+}
+
+void CapturePage::showTimes(const TimeRanges& times) {
+    if (times.size() != 1) return;
+    auto filter = m_session.filter();
+    filter.time = times.front();
+    m_session.setFilter(filter);
+}
+
+/// The base, and what to do next. The bar stays as high while a time is being selected.
+void CapturePage::showTimeComparison() {
+    auto& times = m_session.timeComparison();
+    const auto& base = times.base();
+    if (!base) return m_timeMessage->clear();
+    const auto with = TimeComparison::With::AnotherRange;
+    const auto& time = m_session.filter().time;
+    const auto whyNot = times.whyNot(with);
+    QString hint = tr("Select the other range: in the timeline, the flame chart or the heat map");
+    if (whyNot.isEmpty())
+        hint = tr("Compare it with %1").arg(plainText(timeRangesWords({*time})));
+    else if (time && time != base)
+        hint = whyNot;
+    m_timeMessage->showMessage(MessageBar::Kind::Note,
+                               tr("Base: %1.").arg(plainText(timeRangesWords({*base}))), hint);
+    if (whyNot.isEmpty()) m_timeMessage->addButton(tr("Compare"), [&times, with] { times.use(with); });
+    m_timeMessage->addButton(tr("Cancel"), [&times] { times.forget(); });
 }
 
 void CapturePage::exportAs(Extent extent) {

@@ -35,6 +35,8 @@ public:
     /// Shows the error of a recording that broke off.
     void showError(const Error& error);
     void showFacts(bool areShown);
+    /// Selects this part of the time, if it is one range.
+    void showTimes(const TimeRanges& times);
 
     QString title() const override;
     QString toolTip() const override { return m_path; }
@@ -52,6 +54,7 @@ public:
     bool hasSource() const override { return true; }
     void openSource() override;
     ViewHistory* history() override { return &m_history; }
+    TimeComparison* timeComparison() override { return &m_session.timeComparison(); }
     QString command() const override;
     QWidget* picture() override;
     std::vector<FunctionAction> functionActions() override;
@@ -62,10 +65,13 @@ public:
 signals:
     /// Emitted once, when the first flame graph is known.
     void pictureDrawn(const candela::RecentPicture& picture);
+    /// The user wants to compare two parts of the capture's time.
+    void timesWanted(const candela::TimeRanges& base, const candela::TimeRanges& newSide);
 
 private:
     QJsonObject currentView() const;
     void showWarnings();
+    void showTimeComparison();
     void exportPicture(const QString& path);
     void savePictureTo(const QString& path);
     QWidget* createSide();
@@ -77,6 +83,7 @@ private:
     Session m_session;
     ViewHistory m_history{{&m_session}};
     MessageBar* m_message;
+    MessageBar* m_timeMessage; ///< about the remembered base of a comparison of times
     CaptureView* m_view;
     FactsPanel* m_facts;
     NamesPanel* m_names;

@@ -8,26 +8,10 @@
 #include <QObject>
 
 #include <algorithm>
-#include <limits>
 
 namespace candela {
 
 namespace {
-
-/// Seconds, with the decimals that nanoseconds need.
-std::string secondsText(std::int64_t nanoseconds) {
-    constexpr std::int64_t second = 1'000'000'000;
-    auto text = fmt::format("{}.{:09}", nanoseconds / second, nanoseconds % second);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    return text + "s";
-}
-
-std::string timeText(const TimeRange& range) {
-    auto text = secondsText(std::max<std::int64_t>(range.begin, 0)) + "..";
-    if (range.end != std::numeric_limits<std::int64_t>::max()) text += secondsText(range.end);
-    return text;
-}
 
 /// A pattern that matches exactly these numbers.
 std::string numbersPattern(std::vector<std::int32_t> numbers) {
@@ -94,7 +78,7 @@ void addValueAndGrouping(std::vector<std::string>& words, const ViewState& state
 FilterArguments filterArguments(const Filter& filter, const Profile& profile) {
     FilterArguments arguments;
     auto& words = arguments.words;
-    if (filter.time) addOption(words, "--time", timeText(*filter.time));
+    if (filter.time) addOption(words, "--time", timeRangesText({*filter.time}));
     for (const auto& [option, pattern] : {std::pair("--process", &Filter::process),
                                           {"--thread", &Filter::thread},
                                           {"--focus", &Filter::focus},
@@ -133,10 +117,12 @@ QString annotateCommand(const ViewState& state, const Profile& profile, const QS
     return commandLine(words, filterArguments(state.filter, profile));
 }
 
-QString diffCommand(const ViewState& state, const Profile& profile, const QStringList& base,
-                    const QStringList& newFiles, std::string_view normalize) {
-    std::vector<std::string> words{"candela", "diff", base.join(',').toStdString(),
-                                   newFiles.join(',').toStdString()};
+QString diffCommand(const ViewState& state, const Profile& profile, const SideFiles& base,
+                    const SideFiles& newSide, std::string_view normalize) {
+    std::vector<std::string> words{"candela", "diff", base.files.join(',').toStdString(),
+                                   newSide.files.join(',').toStdString()};
+    if (!base.times.empty()) addOption(words, "--base-time", timeRangesText(base.times));
+    if (!newSide.times.empty()) addOption(words, "--new-time", timeRangesText(newSide.times));
     addValueAndGrouping(words, state, profile);
     addOption(words, "--normalize", normalize);
     auto arguments = filterArguments(state.filter, profile);

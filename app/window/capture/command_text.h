@@ -2,6 +2,7 @@
 /// `candela diff`, with filters and transforms.
 #pragma once
 
+#include "app/window/opening/side_files.h"
 #include "model/code/annotated_function.h"
 #include "views/session/view_state.h"
 #include "views/source/code_sources.h"
@@ -30,9 +31,9 @@ QString reportCommand(const ViewState& state, const Profile& profile, const QStr
 /// `candela annotate` for one function. Files are searched in the same folders as in the window.
 QString annotateCommand(const ViewState& state, const Profile& profile, const QString& file,
                         const CallStep& function, InlinedCode inlined, const CodeSources& sources);
-/// `candela diff`; each side is one file or several.
-QString diffCommand(const ViewState& state, const Profile& profile, const QStringList& base,
-                    const QStringList& newFiles, std::string_view normalize);
+/// `candela diff` of both sides.
+QString diffCommand(const ViewState& state, const Profile& profile, const SideFiles& base,
+                    const SideFiles& newSide, std::string_view normalize);
 
 /// `candela series`; the window shows whole captures, without a filter.
 QString seriesCommand(const std::vector<QStringList>& captures, std::string_view value, std::string_view by,

@@ -22,17 +22,27 @@
 namespace candela {
 namespace {
 
-QString shortName(const QStringList& files) {
-    const auto first = QFileInfo(files.value(0)).fileName();
+QString timesOf(const SideFiles& side) {
+    return side.times.empty() ? QString() : " " + plainText(timeRangesWords(side.times));
+}
+
+QString shortName(const SideFiles& side) {
+    const auto& files = side.files;
+    const auto first = QFileInfo(files.value(0)).fileName() + timesOf(side);
     return files.size() > 1 ? ComparePage::tr("%1 and %2 more").arg(first).arg(files.size() - 1) : first;
+}
+
+/// The profile as it was opened, which is that of the side unless the side is a part of its time.
+SharedProfile wholeOf(const LoadedProfiles& profiles, std::size_t side) {
+    return profiles.whole.empty() ? profiles.sides[side] : profiles.whole[side];
 }
 
 } // namespace
 
-ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, const LoadedProfiles& profiles,
+ComparePage::ComparePage(const SideFiles& base, const SideFiles& newSide, const LoadedProfiles& profiles,
                          QWidget* parent)
-    : Page(parent), m_base{base, profiles.sides[0], &m_session.base()}, m_newSide{newFiles, profiles.sides[1],
-                                                                                  &m_session.newSide()},
+    : Page(parent), m_base{base, profiles.sides[0], wholeOf(profiles, 0), &m_session.base()},
+      m_newSide{newSide, profiles.sides[1], wholeOf(profiles, 1), &m_session.newSide()},
       m_facts(profiles.facts), m_message(new MessageBar(this)), m_view(new ComparisonView(m_session, this)),
       m_code(new CodeComparison(m_session, this)) {
     auto* column = tightColumn(this);
@@ -50,6 +60,7 @@ ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, c
     column->addWidget(rows, 1);
     for (auto* side : {&m_session.base(), &m_session.newSide()})
         new SourceOpener(*side, *m_message, this);
+    m_view->setSideTimes(timesOf(base).trimmed(), timesOf(newSide).trimmed());
     m_session.setProfiles(*profiles.compared);
     m_session.history().forget();
     m_firstView = currentView();
@@ -68,6 +79,20 @@ void ComparePage::followSide(const ComparedSide& side) {
     });
 }
 
+/// Rows of a part have the same numbers as those of its capture, so that picked processes stay picked.
+void ComparePage::beginWith(const ViewState& view) {
+    for (auto* side : {&m_session.base(), &m_session.newSide()}) {
+        auto state = side->viewState();
+        state.value = view.value;
+        state.filter = view.filter;
+        state.filter.time.reset();
+        state.grouping = view.grouping;
+        state.search = view.search;
+        side->setViewState(state);
+    }
+    m_session.history().forget();
+}
+
 /// The source view of a comparison has the code of both builds.
 void ComparePage::showCode() {
     m_code->show();
@@ -84,7 +109,9 @@ QString ComparePage::title() const {
 }
 
 QString ComparePage::toolTip() const {
-    return tr("Base: %1\nNew: %2").arg(m_base.files.join(", "), m_newSide.files.join(", "));
+    return tr("Base: %1\nNew: %2")
+        .arg(m_base.files.files.join(", ") + timesOf(m_base.files),
+             m_newSide.files.files.join(", ") + timesOf(m_newSide.files));
 }
 
 void ComparePage::focusSearch() {

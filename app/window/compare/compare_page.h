@@ -15,18 +15,20 @@ class MessageBar;
 
 /// One side of a comparison: its files, their profiles, and the session that shows them.
 struct ComparedSide {
-    QStringList files;
-    SharedProfile profile; ///< the profile as it was opened
+    SideFiles files;
+    SharedProfile profile; ///< in the side's times
+    SharedProfile whole;   ///< the profile as it was opened
     const Session* session = nullptr;
 };
 
 class ComparePage : public Page {
     Q_OBJECT
 public:
-    /// `base` and `newFiles` are the files of both sides; the profiles are those that ProfileLoader made of
-    /// them.
-    ComparePage(const QStringList& base, const QStringList& newFiles, const LoadedProfiles& profiles,
+    /// The profiles are those that ProfileLoader made of both sides.
+    ComparePage(const SideFiles& base, const SideFiles& newSide, const LoadedProfiles& profiles,
                 QWidget* parent = nullptr);
+    /// Shows both sides as the capture was shown whose parts they are: value, filter, grouping and search.
+    void beginWith(const ViewState& view);
 
     ComparisonView* view() const { return m_view; }
     CodeComparison* code() const { return m_code; }

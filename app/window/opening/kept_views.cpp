@@ -23,8 +23,11 @@ QJsonArray toJson(const StampedFiles& files) {
     QJsonArray sides;
     for (const auto& side : files) {
         QJsonArray stamps;
-        for (const auto& [path, size, modified] : side)
-            stamps << QJsonArray{path, size, modified.toMSecsSinceEpoch()};
+        for (const auto& [path, size, modified, times] : side) {
+            QJsonArray stamp{path, size, modified.toMSecsSinceEpoch()};
+            if (!times.empty()) stamp << QString::fromStdString(timeRangesText(times));
+            stamps << stamp;
+        }
         sides << stamps;
     }
     return sides;
@@ -32,15 +35,15 @@ QJsonArray toJson(const StampedFiles& files) {
 
 } // namespace
 
-StampedFiles stampFiles(const std::vector<QStringList>& sides) {
+StampedFiles stampFiles(const std::vector<SideFiles>& sides) {
     StampedFiles stamped;
     for (const auto& side : sides) {
         auto& stamps = stamped.emplace_back();
-        for (const auto& path : side) {
+        for (const auto& path : side.files) {
             const QFileInfo file(path);
-            stamps.push_back(path != "-" && file.isFile()
-                                 ? FileStamp{file.absoluteFilePath(), file.size(), file.lastModified()}
-                                 : FileStamp{path, -1, {}});
+            stamps.push_back(path != "-" && file.isFile() ? FileStamp{file.absoluteFilePath(), file.size(),
+                                                                      file.lastModified(), side.times}
+                                                          : FileStamp{path, -1, {}, side.times});
         }
     }
     return stamped;
@@ -52,25 +55,29 @@ bool canBeOpenedAgain(const StampedFiles& files) {
            std::ranges::all_of(files, [&](const auto& side) { return std::ranges::all_of(side, isFile); });
 }
 
-std::vector<QStringList> pathsOf(const StampedFiles& files) {
-    std::vector<QStringList> sides;
+std::vector<SideFiles> sidesOf(const StampedFiles& files) {
+    std::vector<SideFiles> sides;
     for (const auto& side : files) {
-        auto& paths = sides.emplace_back();
-        for (const auto& stamp : side)
-            paths << stamp.path;
+        auto& found = sides.emplace_back();
+        for (const auto& stamp : side) {
+            found.files << stamp.path;
+            found.times = stamp.times;
+        }
     }
     return sides;
 }
 
-QString KeptViews::fileOf(const std::vector<QStringList>& sides) {
+QString KeptViews::fileOf(const std::vector<SideFiles>& sides) {
     QCryptographicHash hash(QCryptographicHash::Sha1);
-    for (const auto& side : sides)
-        hash.addData((side.join(QChar(0)) + "//").toUtf8());
+    for (const auto& side : sides) {
+        hash.addData((side.files.join(QChar(0)) + "//").toUtf8());
+        hash.addData(QByteArray::fromStdString(timeRangesText(side.times)));
+    }
     return viewsFolder().filePath(hash.result().toHex() + ".json");
 }
 
 KeptViews::Found KeptViews::find(const StampedFiles& files) const {
-    QFile file(fileOf(pathsOf(files)));
+    QFile file(fileOf(sidesOf(files)));
     if (!file.open(QFile::ReadOnly)) return {};
     const auto json = QJsonDocument::fromJson(file.read(maximumBytes)).object();
     const auto view = json["view"].toObject();
@@ -79,7 +86,7 @@ KeptViews::Found KeptViews::find(const StampedFiles& files) const {
 }
 
 void KeptViews::keep(const StampedFiles& files, const QJsonObject& view) {
-    const auto path = fileOf(pathsOf(files));
+    const auto path = fileOf(sidesOf(files));
     const auto text =
         QJsonDocument(QJsonObject{{"files", toJson(files)}, {"view", view}}).toJson(QJsonDocument::Compact);
     if (view.isEmpty() || text.size() > maximumBytes) {
@@ -93,7 +100,7 @@ void KeptViews::keep(const StampedFiles& files, const QJsonObject& view) {
 }
 
 void KeptViews::forget(const QString& path) {
-    QFile::remove(fileOf({{path}}));
+    QFile::remove(fileOf({SideFiles{{path}}}));
 }
 
 void KeptViews::dropOldest() {

@@ -2,6 +2,8 @@
 /// opened. A view belongs to the contents of its files, not to their names alone.
 #pragma once
 
+#include "app/window/opening/side_files.h"
+
 #include <QDateTime>
 #include <QJsonObject>
 #include <QString>
@@ -11,21 +13,22 @@
 
 namespace candela {
 
-/// A file's path, and what identifies its contents.
+/// A file's path, what identifies its contents, and the part of its time that is shown.
 struct FileStamp {
     QString path;     ///< absolute
     qint64 size = -1; ///< bytes; -1: not a regular file
     QDateTime modified;
+    TimeRanges times = {}; ///< empty: the whole
 
     bool operator==(const FileStamp&) const = default;
 };
 
 /// The files of each side: one side of a capture, two of a comparison, more of a series.
 using StampedFiles = std::vector<std::vector<FileStamp>>;
-StampedFiles stampFiles(const std::vector<QStringList>& sides);
+StampedFiles stampFiles(const std::vector<SideFiles>& sides);
 /// Whether all are regular files, unlike standard input. False for no files.
 bool canBeOpenedAgain(const StampedFiles& files);
-std::vector<QStringList> pathsOf(const StampedFiles& files);
+std::vector<SideFiles> sidesOf(const StampedFiles& files);
 
 class KeptViews {
 public:
@@ -51,7 +54,7 @@ public:
     void forget(const QString& path);
 
 private:
-    static QString fileOf(const std::vector<QStringList>& sides);
+    static QString fileOf(const std::vector<SideFiles>& sides);
     static void dropOldest();
 };
 

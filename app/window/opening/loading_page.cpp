@@ -26,8 +26,10 @@ QWidget* shortTitle(const QString& text, QWidget* parent) {
 
 } // namespace
 
-LoadingPage::LoadingPage(std::vector<QStringList> sides, const OpeningLimit& limit, QWidget* parent)
-    : Page(parent), m_sides(std::move(sides)), m_progress(new QProgressBar(this)) {
+LoadingPage::LoadingPage(std::vector<SideFiles> sides, const OpeningLimit& limit,
+                         std::optional<OpenedCapture> opened, QWidget* parent)
+    : Page(parent), m_sides(std::move(sides)), m_opened(std::move(opened)),
+      m_progress(new QProgressBar(this)) {
     setFiles(stampFiles(m_sides)); // before they are read: a file that changes meanwhile is another one then
     auto* details = new QLabel(description(), this);
     details->setForegroundRole(QPalette::PlaceholderText);
@@ -52,34 +54,36 @@ LoadingPage::LoadingPage(std::vector<QStringList> sides, const OpeningLimit& lim
     connect(&m_loader, &ProfileLoader::progressed, this, &LoadingPage::showProgress);
     connect(&m_loader, &ProfileLoader::loaded, this, &LoadingPage::loaded);
     connect(&m_loader, &ProfileLoader::failed, this, &LoadingPage::failed);
-    m_loader.start(m_sides, limit);
+    m_loader.start(m_sides, limit, m_opened ? m_opened->profile : nullptr);
 }
 
 QString LoadingPage::title() const {
     if (m_sides.size() > 2) return tr("%1 profiles").arg(m_sides.size());
     QStringList names;
     for (const auto& side : m_sides)
-        names << (side.front() == "-" ? tr("standard input") : plainText(QFileInfo(side.front()).fileName()));
+        names << (side.files.front() == "-" ? tr("standard input")
+                                            : plainText(QFileInfo(side.files.front()).fileName()));
     return names.join(tr(" and "));
 }
 
 QString LoadingPage::path() const {
-    return m_sides.size() == 1 ? m_sides.front().front() : QString();
+    return m_sides.size() == 1 ? m_sides.front().files.front() : QString();
 }
 
 QString LoadingPage::description() const {
     if (m_sides.size() > 2) { // a series
         qint64 bytes = 0;
         for (const auto& side : m_sides)
-            for (const auto& path : side)
+            for (const auto& path : side.files)
                 bytes += QFileInfo(path).size();
         return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(bytes)));
     }
     QStringList parts;
+    if (m_opened) return {}; // nothing is read
     for (const auto& side : m_sides) {
-        const QFileInfo file(side.front());
-        if (side.size() > 1)
-            parts << tr("%1 files").arg(side.size());
+        const QFileInfo file(side.files.front());
+        if (side.files.size() > 1)
+            parts << tr("%1 files").arg(side.files.size());
         else if (file.isFile())
             parts << QString::fromStdString(formatBytes(static_cast<std::uint64_t>(file.size())));
     }

@@ -4,6 +4,8 @@
 #include "app/window/opening/page.h"
 #include "app/window/opening/profile_loader.h"
 
+#include <optional>
+
 class QProgressBar;
 
 namespace candela {
@@ -12,9 +14,12 @@ class LoadingPage : public Page {
     Q_OBJECT
 public:
     /// Starts opening; see ProfileLoader::start().
-    LoadingPage(std::vector<QStringList> sides, const OpeningLimit& limit, QWidget* parent = nullptr);
+    LoadingPage(std::vector<SideFiles> sides, const OpeningLimit& limit,
+                std::optional<OpenedCapture> opened = {}, QWidget* parent = nullptr);
 
-    const std::vector<QStringList>& sides() const { return m_sides; }
+    const std::vector<SideFiles>& sides() const { return m_sides; }
+    /// The capture whose parts are loaded; none: files are read.
+    const std::optional<OpenedCapture>& opened() const { return m_opened; }
     QString title() const override;
     QString path() const override;
 
@@ -27,7 +32,8 @@ private:
     QString description() const;
     void showProgress(double share);
 
-    std::vector<QStringList> m_sides;
+    std::vector<SideFiles> m_sides;
+    std::optional<OpenedCapture> m_opened;
     ProfileLoader m_loader;
     QProgressBar* m_progress;
 };

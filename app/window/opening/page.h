@@ -10,6 +10,7 @@
 
 namespace candela {
 
+class TimeComparison;
 class ViewHistory;
 
 class Page : public QWidget {
@@ -52,6 +53,8 @@ public:
     virtual void openSource() {}
     /// What undo and redo act on; null if nothing can be undone.
     virtual ViewHistory* history() { return nullptr; }
+    /// What the actions on the selected time act on; null if the page shows no times of a single capture.
+    virtual TimeComparison* timeComparison() { return nullptr; }
     /// The command that prints the content of the page; empty if there is none.
     virtual QString command() const { return {}; }
     /// What is copied as a picture; null if there is nothing to copy.

@@ -9,12 +9,59 @@
 #include <QPromise>
 #include <QtConcurrent>
 
+#include <map>
+
 namespace candela {
 namespace {
 
 Result<SharedProfile> openOne(const QString& path, const OpeningLimit& limit, Task& task) {
     auto named = TRY(lookUpNames(TRY(readProfile(path.toStdString(), limit, task)), {}, task));
     return std::make_shared<const Profile>(std::move(named.profile));
+}
+
+Result<SharedProfile> partOf(const SharedProfile& profile, const TimeRanges& times, Task& task) {
+    if (times.empty()) return profile;
+    return std::make_shared<const Profile>(TRY(timePart(profile, times, task)));
+}
+
+/// Reads a file that is on both sides once.
+class FileReader {
+public:
+    FileReader(const std::vector<SideFiles>& sides, const OpeningLimit& limit, const SharedProfile& opened,
+               Task& task)
+        : m_limit(limit), m_opened(opened), m_task(task) {
+        for (const auto& side : sides)
+            for (const auto& path : side.files)
+                ++m_uses[path];
+    }
+
+    Result<SharedProfile> read(const QString& path) {
+        if (m_opened) return m_opened;
+        if (const auto known = m_read.find(path); known != m_read.end()) return known->second;
+        auto profile = TRY(openOne(path, m_limit, m_task));
+        if (m_uses[path] > 1) m_read[path] = profile;
+        return profile;
+    }
+
+private:
+    const OpeningLimit& m_limit;
+    SharedProfile m_opened;
+    Task& m_task;
+    std::map<QString, int> m_uses;
+    std::map<QString, SharedProfile> m_read; ///< only what is read again
+};
+
+/// The runs of a side as one profile.
+struct AddedUp {
+    SharedProfile profile;
+    ComparedProfiles::SharedRuns runs; ///< null for one run
+};
+
+Result<AddedUp> addUp(const std::vector<SharedProfile>& profiles, Task& task) {
+    if (profiles.size() == 1) return AddedUp{profiles.front(), {}};
+    auto whole = std::make_shared<const Profile>(TRY(mergeProfiles(profiles, task)));
+    auto runs = std::make_shared<const SampleRuns>(runsOf(profiles, *whole));
+    return AddedUp{std::move(whole), std::move(runs)};
 }
 
 } // namespace
@@ -29,46 +76,50 @@ ProfileLoader::~ProfileLoader() {
     cancel();
 }
 
-ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides, const OpeningLimit& limit,
-                                          Task& task) {
+ProfileLoader::Opened ProfileLoader::open(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
+                                          const SharedProfile& opened, Task& task) {
     double files = 0, done = 0;
     for (const auto& side : sides)
-        files += double(side.size());
-    Opened opened;
+        files += double(side.files.size());
+    FileReader reader(sides, limit, opened, task);
+    Opened result;
+    auto& loaded = result.profiles;
     std::vector<ComparedProfiles::SharedRuns> sideRuns;
     for (const auto& side : sides) {
-        std::vector<SharedProfile> profiles;
-        for (const auto& path : side) {
+        std::vector<SharedProfile> whole, parts;
+        for (const auto& path : side.files) {
             task.setRange(done / files, (done + 1) / files);
-            auto profile = withinMemory([&] { return openOne(path, limit, task); });
-            if (!profile) return {{}, path, profile.error()};
-            profiles.push_back(std::move(*profile));
+            auto part = withinMemory([&]() -> Result<SharedProfile> {
+                whole.push_back(TRY(reader.read(path)));
+                return partOf(whole.back(), side.times, task);
+            });
+            if (!part) return {{}, path, part.error()};
+            parts.push_back(std::move(*part));
             done += 1;
         }
-        auto& runs = sideRuns.emplace_back();
-        if (profiles.size() > 1) {
-            auto merged = withinMemory([&] { return mergeProfiles(profiles, task); });
-            if (!merged) return {{}, side.join(", "), merged.error()};
-            const auto whole = std::make_shared<const Profile>(std::move(*merged));
-            runs = std::make_shared<const SampleRuns>(runsOf(profiles, *whole));
-            profiles.front() = whole;
-        }
-        opened.profiles.sides.push_back(profiles.front());
+        auto sum = withinMemory([&] { return addUp(parts, task); });
+        if (!sum) return {{}, side.files.join(", "), sum.error()};
+        loaded.sides.push_back(sum->profile);
+        sideRuns.push_back(sum->runs);
+        // A side of several files is shown alone as it is compared.
+        loaded.whole.push_back(whole.size() == 1 ? whole.front() : sum->profile);
     }
-    if (opened.profiles.sides.size() == 2) {
+    if (loaded.sides.size() == 2) {
         auto compared = withinMemory([&]() -> Result<ComparedProfiles> {
-            return ComparedProfiles(opened.profiles.sides[0], opened.profiles.sides[1], sideRuns[0],
-                                    sideRuns[1]);
+            return ComparedProfiles(loaded.sides[0], loaded.sides[1], sideRuns[0], sideRuns[1]);
         });
-        if (!compared) return {{}, sides[0].join(", "), compared.error()};
-        opened.profiles.compared = std::move(*compared);
-        for (const auto& side : opened.profiles.sides)
-            opened.profiles.facts.push_back(sideFactsOf(*side));
+        if (!compared) return {{}, sides[0].files.join(", "), compared.error()};
+        loaded.compared = std::move(*compared);
+        for (std::size_t side = 0; side < 2; ++side) {
+            const auto extent = sides[side].times.empty() ? SideExtent::Whole : SideExtent::Part;
+            loaded.facts.push_back(sideFactsOf(*loaded.sides[side], extent));
+        }
     }
-    return opened;
+    return result;
 }
 
-void ProfileLoader::start(const std::vector<QStringList>& sides, const OpeningLimit& limit) {
+void ProfileLoader::start(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
+                          const SharedProfile& opened) {
     cancel();
     auto promise = std::make_shared<QPromise<Opened>>();
     promise->setProgressRange(0, progressSteps);
@@ -76,8 +127,8 @@ void ProfileLoader::start(const std::vector<QStringList>& sides, const OpeningLi
         [promise](double share) { promise->setProgressValue(static_cast<int>(share * progressSteps)); });
     m_watcher.setFuture(promise->future());
     promise->start();
-    QThreadPool::globalInstance()->start([promise, sides, limit, task = m_task] {
-        promise->addResult(open(sides, limit, *task));
+    QThreadPool::globalInstance()->start([promise, sides, limit, opened, task = m_task] {
+        promise->addResult(open(sides, limit, opened, *task));
         promise->finish();
     });
 }

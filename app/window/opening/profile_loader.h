@@ -2,12 +2,14 @@
 /// neither.
 #pragma once
 
+#include "app/window/opening/side_files.h"
 #include "model/base/result.h"
 #include "model/base/task.h"
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/side_facts.h"
 #include "model/formats/input/opening_limit.h"
 #include "model/profile/profile.h"
+#include "views/session/view_state.h"
 
 #include <QFutureWatcher>
 #include <QObject>
@@ -23,9 +25,16 @@ namespace candela {
 using SharedProfile = std::shared_ptr<const Profile>;
 
 struct LoadedProfiles {
-    std::vector<SharedProfile> sides;         ///< as many sides as were requested
+    std::vector<SharedProfile> sides;         ///< as many sides as were requested, each only in its times
     std::optional<ComparedProfiles> compared; ///< the form of two sides that is compared
     std::vector<SideFacts> facts = {};        ///< of two sides
+    std::vector<SharedProfile> whole = {};    ///< of two sides: in all times
+};
+
+/// A capture that is open already, and how it is shown.
+struct OpenedCapture {
+    SharedProfile profile;
+    ViewState view;
 };
 
 class ProfileLoader : public QObject {
@@ -35,9 +44,10 @@ public:
     /// Cancels.
     ~ProfileLoader() override;
 
-    /// One profile for each list of files; several files in a list are added up, like those of one side of a
-    /// comparison.
-    void start(const std::vector<QStringList>& sides, const OpeningLimit& limit = {});
+    /// One profile for each side; several files of a side are added up. All sides are parts of `opened`, if
+    /// it is not null: no file is read then.
+    void start(const std::vector<SideFiles>& sides, const OpeningLimit& limit = {},
+               const SharedProfile& opened = {});
     void cancel();
     bool isRunning() const { return m_task != nullptr; }
 
@@ -54,7 +64,8 @@ private:
         QString path;            ///< path of the file that failed
         Error error;
     };
-    static Opened open(const std::vector<QStringList>& sides, const OpeningLimit& limit, Task& task);
+    static Opened open(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
+                       const SharedProfile& opened, Task& task);
     void finish();
 
     std::shared_ptr<Task> m_task; // the task of the running work; null if none runs

@@ -50,7 +50,10 @@ void addActions(const QList<QAction*>& actions, const QString& where, std::vecto
             run = [pointer = QPointer(action)] {
                 if (pointer) pointer->trigger();
             };
-        found.push_back({name, where, keysText(*action), std::move(run)});
+        // Without a tool tip of its own, an action has its text as one.
+        const auto toolTip = action->toolTip();
+        const bool hasReason = !action->isEnabled() && spokenText(toolTip) != name;
+        found.push_back({name, where, keysText(*action), std::move(run), hasReason ? toolTip : QString()});
     }
 }
 
@@ -112,6 +115,7 @@ std::vector<NamedAction> viewKeys() {
     const auto timeline = QObject::tr("Timeline");
     add(timeline, QObject::tr("Zoom"), QObject::tr("+, −, wheel"));
     add(timeline, QObject::tr("Move"), QObject::tr("Left, Right"));
+    add(timeline, QObject::tr("Zoom to the selected time"), QObject::tr("Enter"));
     add(timeline, QObject::tr("Show the whole time"), QObject::tr("Home"));
     add(timeline, QObject::tr("Clear the selected time"), QObject::tr("Esc"));
     add(QObject::tr("Search"), QObject::tr("Next and previous match"), QObject::tr("F3, Shift+F3"));

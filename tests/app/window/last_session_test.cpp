@@ -201,7 +201,7 @@ private slots:
         QTRY_COMPARE(window().pages()->count(), 2);
         // A window with a file shows that file alone.
         const auto other = m_fixture->write("b.folded", sessionStacks);
-        startAgain({.files = {other}, .base = {}, .newFiles = {}});
+        startAgain({.files = {other}, .base = {}, .newSide = {}});
         QTRY_VERIFY(page());
         QCOMPARE(window().pages()->count(), 2);
         QCOMPARE(page()->path(), other);

@@ -31,7 +31,7 @@ private slots:
         const auto newSide = captureOf("6.18.1", 9'000'000'000);
         LoadedProfiles profiles{{base, newSide}, ComparedProfiles(base, newSide), {}};
         profiles.facts = {sideFactsOf(*base), sideFactsOf(*newSide)};
-        ComparePage page({"a.candela"}, {"b.candela"}, profiles);
+        ComparePage page({{"a.candela"}}, {{"b.candela"}}, profiles);
         const auto* bar = page.findChild<MessageBar*>();
         QVERIFY2(bar->sentence().startsWith("Different kernel: base 6.1.0, new 6.18.1. "),
                  qPrintable(bar->sentence()));
@@ -49,8 +49,8 @@ private slots:
             write(name, side);
         const WindowFixture fixture;
         WindowRequest request;
-        request.base = sideFiles(m_files.filePath("base").toStdString()).value();
-        request.newFiles = sideFiles(m_files.filePath("new").toStdString()).value();
+        request.base.files = sideFiles(m_files.filePath("base").toStdString()).value();
+        request.newSide.files = sideFiles(m_files.filePath("new").toStdString()).value();
         showRequested(*fixture.window, request);
         QTRY_VERIFY_WITH_TIMEOUT(shownPage<ComparePage>(*fixture.window), 30'000);
         QCOMPARE(shownPage<ComparePage>(*fixture.window)->toolTip(),
@@ -62,7 +62,7 @@ private slots:
         const auto side = captureOf("6.1.0", 1'000'000'000);
         LoadedProfiles profiles{{side, side}, ComparedProfiles(side, side), {}};
         profiles.facts = {sideFactsOf(*side), sideFactsOf(*side)};
-        ComparePage page({"a.candela"}, {"b.candela"}, profiles);
+        ComparePage page({{"a.candela"}}, {{"b.candela"}}, profiles);
         QVERIFY(page.findChild<MessageBar*>()->sentence().isEmpty());
         QVERIFY(!diff(side, side, "none").contains("Different"));
     }
