@@ -38,7 +38,9 @@ void choose(const QWidget& window, const QString& text) {
 
 void takeComparison(Photographer& camera, const Material& material) {
     MainWindow window;
-    showRequested(window, {.files = {}, .base = {material.base}, .newFiles = {material.newCapture}});
+    showRequested(window, {.files = {},
+                           .base = {.files = {material.base}, .times = {}},
+                           .newSide = {.files = {material.newCapture}, .times = {}}});
     auto& page = openedComparison(window);
     camera.take(window, "comparison");
     camera.take(window, "comparison-small", smallWindow);
@@ -54,7 +56,9 @@ void takeComparison(Photographer& camera, const Material& material) {
 
 void takeComparedCode(Photographer& camera, const Material& material) {
     MainWindow window;
-    showRequested(window, {.files = {}, .base = {material.base}, .newFiles = {material.newCapture}});
+    showRequested(window, {.files = {},
+                           .base = {.files = {material.base}, .times = {}},
+                           .newSide = {.files = {material.newCapture}, .times = {}}});
     auto& page = openedComparison(window);
     for (auto* side : {&page.session().base(), &page.session().newSide()})
         side->setSelected({"transform_rows", {}});

@@ -85,7 +85,9 @@ void takeNames(Photographer& camera, const QString& capture, const QString& name
 void takeComparedNames(Photographer& camera, const QString& base, const QString& newCapture,
                        const QString& name) {
     MainWindow window;
-    showRequested(window, {.files = {}, .base = {base}, .newFiles = {newCapture}});
+    showRequested(window, {.files = {},
+                           .base = {.files = {base}, .times = {}},
+                           .newSide = {.files = {newCapture}, .times = {}}});
     auto& session = openedPage<ComparePage>(window).session();
     waitFor("the comparison", [&] { return session.comparison() != nullptr && isIdle(session.base()); });
     const auto functions = functionsOf(session.base().shown());
