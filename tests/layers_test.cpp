@@ -83,6 +83,7 @@ const std::vector<Rooms> allRooms{
       {"details", "flame", "source", "tables", "timeline"},
       {"flame_graph"},
       {"callers", "comparison", "flame_chart", "heat_map", "series"},
+      {"compared_code"},
       {"."}}},
     {"model/analysis",
      {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}, {"flame_chart", "heat_map"}}},

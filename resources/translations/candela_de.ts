@@ -2838,6 +2838,13 @@ Neu: %2</translation>
     </message>
 </context>
 <context>
+    <name>candela::ComparisonItemModel</name>
+    <message>
+        <source>%1, pinned</source>
+        <translation>%1, angeheftet</translation>
+    </message>
+</context>
+<context>
     <name>candela::ComparisonTable</name>
     <message>
         <source>Differences</source>
@@ -2913,34 +2920,6 @@ Neu: %2</translation>
     <message>
         <source>Compare</source>
         <translation>Vergleich</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Alle</translation>
-    </message>
-    <message>
-        <source>Changed</source>
-        <translation>Geändert</translation>
-    </message>
-    <message>
-        <source>Same</source>
-        <translation>Gleich</translation>
-    </message>
-    <message>
-        <source>Unknown</source>
-        <translation>Unbekannt</translation>
-    </message>
-    <message>
-        <source>Which rows are listed, by their verdict</source>
-        <translation>Welche Zeilen aufgelistet werden, nach ihrem Befund</translation>
-    </message>
-    <message>
-        <source>Choose another value type or another way to compare above</source>
-        <translation>Oben einen anderen Messwert oder eine andere Vergleichsart wählen</translation>
-    </message>
-    <message>
-        <source>Comparing…</source>
-        <translation>Vergleich läuft …</translation>
     </message>
     <message>
         <source>base:</source>
@@ -3099,6 +3078,45 @@ Neu: %2</translation>
     <message>
         <source>new %1</source>
         <translation>Neu %1</translation>
+    </message>
+</context>
+<context>
+    <name>candela::DifferencesPanel</name>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>Which rows are listed, by their verdict</source>
+        <translation>Welche Zeilen aufgelistet werden, nach ihrem Befund</translation>
+    </message>
+    <message>
+        <source>Choose another value type or another way to compare above</source>
+        <translation>Oben einen anderen Messwert oder eine andere Vergleichsart wählen</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Vergleich läuft …</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Pin to the top</source>
+        <translation>Oben anheften</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,7 @@
 #include "app/window/series/series_page.h"
 #include "tests/screenshots/captures.h"
 #include "tests/screenshots/pictures.h"
-#include "views/comparison/code_comparison.h"
+#include "views/compared_code/code_comparison.h"
 #include "views/comparison/comparison_view.h"
 #include "views/comparison/difference_flame.h"
 #include "views/flame/flame_canvas.h"

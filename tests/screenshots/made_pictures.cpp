@@ -3,7 +3,7 @@
 #include "app/window/compare/compare_page.h"
 #include "tests/screenshots/captures.h"
 #include "tests/screenshots/pictures.h"
-#include "views/comparison/code_comparison.h"
+#include "views/compared_code/code_comparison.h"
 #include "views/details/details_panel.h"
 #include "views/flame/flame_canvas.h"
 #include "views/timeline/timeline_view.h"

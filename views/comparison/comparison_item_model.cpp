@@ -17,11 +17,6 @@ namespace candela {
 
 namespace {
 
-bool isText(ComparisonColumn column) {
-    return column == ComparisonColumn::Name || column == ComparisonColumn::Verdict ||
-           column == ComparisonColumn::Module || column == ComparisonColumn::Match;
-}
-
 /// The smallest change in an interval, in either direction, as a key to sort by. Cells without an interval
 /// are last.
 double minimumChange(const std::optional<ChangeInterval>& interval, std::int64_t base) {
@@ -46,10 +41,6 @@ int rank(Verdict verdict) {
 double changeKey(const std::optional<double>& change, std::int64_t base, std::int64_t newWeight) {
     if (base == 0 && newWeight == 0) return -std::numeric_limits<double>::infinity();
     return change.value_or(std::numeric_limits<double>::infinity());
-}
-
-bool isOfTotal(ComparisonColumn column) {
-    return column >= ComparisonColumn::BaseTotal && column <= ComparisonColumn::TotalInterval;
 }
 
 /// Whether the cell's change may be chance.
@@ -90,54 +81,6 @@ double sortKey(const ComparisonRow& row, const Comparison& comparison, Compariso
     }
 }
 
-QString title(ComparisonColumn column) {
-    switch (column) {
-    case ComparisonColumn::Name:
-        return QObject::tr("Function");
-    case ComparisonColumn::Module:
-        return QObject::tr("Module");
-    case ComparisonColumn::Match:
-        return QObject::tr("Match");
-    case ComparisonColumn::Verdict:
-        return QObject::tr("Verdict");
-    case ComparisonColumn::SelfInterval:
-        return QObject::tr("Self 95 %");
-    case ComparisonColumn::TotalChange:
-        return QObject::tr("Total change");
-    case ComparisonColumn::TotalInterval:
-        return QObject::tr("Total 95 %");
-    case ComparisonColumn::BaseSelf:
-        return QObject::tr("Base self");
-    case ComparisonColumn::NewSelf:
-        return QObject::tr("New self");
-    case ComparisonColumn::SelfDifference:
-        return QObject::tr("Self difference");
-    case ComparisonColumn::SelfChange:
-        return QObject::tr("Self change");
-    case ComparisonColumn::BaseTotal:
-        return QObject::tr("Base total");
-    case ComparisonColumn::NewTotal:
-        return QObject::tr("New total");
-    case ComparisonColumn::TotalDifference:
-        return QObject::tr("Total difference");
-    }
-    return {};
-}
-
-QString titleToolTip(ComparisonColumn column) {
-    switch (column) {
-    case ComparisonColumn::Verdict:
-        return QObject::tr("Whether the function changed, as far as the recorded samples can decide");
-    case ComparisonColumn::Match:
-        return QObject::tr("How the functions of both sides were matched, and how sure that is");
-    case ComparisonColumn::SelfInterval:
-    case ComparisonColumn::TotalInterval:
-        return QObject::tr("Holds the true change with 95 %");
-    default:
-        return {};
-    }
-}
-
 /// Whether a cell is of no interest, such as a change that may be chance: it is shown in the muted colour.
 bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
     switch (column) {
@@ -166,10 +109,6 @@ QString matchCell(const ComparisonRow& row) {
 
 } // namespace
 
-bool isOfEvidence(ComparisonColumn column) {
-    return column == ComparisonColumn::SelfInterval || column == ComparisonColumn::TotalInterval;
-}
-
 ComparisonItemModel::ComparisonItemModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 void ComparisonItemModel::setComparison(std::shared_ptr<const Comparison> comparison,
@@ -189,6 +128,13 @@ void ComparisonItemModel::setListed(ListedVerdicts verdicts) {
     if (verdicts == m_listed) return;
     beginResetModel();
     m_listed = verdicts;
+    listRows();
+    endResetModel();
+}
+
+void ComparisonItemModel::setPins(std::set<std::string> pins) {
+    beginResetModel();
+    m_pins = std::move(pins);
     listRows();
     endResetModel();
 }
@@ -214,7 +160,9 @@ void ComparisonItemModel::listRows() {
                (row.newGroup && m_newMatches->contains(row.newGroup));
     };
     for (std::size_t row = 0; row < m_comparison->rows.size(); ++row)
-        if (isListed(m_comparison->rows[row]) && isFound(m_comparison->rows[row])) m_rows.push_back(row);
+        if (isPinned(m_comparison->rows[row]) ||
+            (isListed(m_comparison->rows[row]) && isFound(m_comparison->rows[row])))
+            m_rows.push_back(row);
     sortRows();
 }
 
@@ -277,6 +225,7 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
 /// Weights and differences as numbers, normalized as they are shown.
 QVariant ComparisonItemModel::csvCell(const ComparisonRow& row, ComparisonColumn column) const {
     switch (column) {
+    case ComparisonColumn::Name:
     case ComparisonColumn::Verdict:
         return text(row, column);
     case ComparisonColumn::BaseSelf:
@@ -300,7 +249,12 @@ QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         if (column == ComparisonColumn::Verdict) return verdictSign(pair.verdict) + " " + text(pair, column);
+        if (column == ComparisonColumn::Name && isPinned(pair)) return "★ " + text(pair, column);
         return text(pair, column);
+    case Qt::AccessibleTextRole:
+        if (column == ComparisonColumn::Name && isPinned(pair))
+            return tr("%1, pinned").arg(text(pair, column));
+        return {};
     case csvRole:
         return csvCell(pair, column);
     case Qt::TextAlignmentRole:
@@ -335,10 +289,10 @@ QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
 QVariant ComparisonItemModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= comparisonColumns) return {};
     const auto column = static_cast<ComparisonColumn>(section);
-    if (role == Qt::DisplayRole) return title(column);
+    if (role == Qt::DisplayRole) return columnTitle(column);
     if (role == Qt::TextAlignmentRole)
         return QVariant((isText(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole) return titleToolTip(column);
+    if (role == Qt::ToolTipRole) return columnToolTip(column);
     if (role == Qt::InitialSortOrderRole)
         return isText(column) && column != ComparisonColumn::Verdict ? Qt::AscendingOrder
                                                                      : Qt::DescendingOrder;
@@ -367,10 +321,16 @@ void ComparisonItemModel::sort(int column, Qt::SortOrder order) {
 }
 
 void ComparisonItemModel::sortRows() {
-    if (!m_sortColumn) {
+    if (m_sortColumn)
+        sortByColumn();
+    else
         std::ranges::sort(m_rows);
-        return;
-    }
+    if (m_pins.empty()) return;
+    std::ranges::stable_partition(m_rows,
+                                  [this](std::size_t row) { return isPinned(m_comparison->rows[row]); });
+}
+
+void ComparisonItemModel::sortByColumn() {
     const auto& rows = m_comparison->rows;
     if (isOfEvidence(*m_sortColumn)) m_comparison->evidences->complete(rows, RowEvidences::Threads::All, {});
     const auto isLess = [&, column = *m_sortColumn](std::size_t left, std::size_t right) {

@@ -1,36 +1,20 @@
 /// The rows of a Comparison for a QTableView: the verdict, both sides, the difference and the change with its
 /// interval, sorted by a column; during a search only its matches, and only rows of the chosen verdicts.
+/// Pinned rows come first.
 #pragma once
 
 #include "model/comparison/comparison.h"
+#include "views/comparison/comparison_column.h"
 #include "views/session/shown.h"
 
 #include <QAbstractTableModel>
 
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace candela {
-
-enum class ComparisonColumn {
-    Name,
-    Verdict,
-    BaseSelf,
-    NewSelf,
-    SelfDifference,
-    SelfChange,
-    SelfInterval,
-    BaseTotal,
-    NewTotal,
-    TotalDifference,
-    TotalChange,
-    TotalInterval,
-    Module,
-    Match
-};
-inline constexpr int comparisonColumns = 14;
-/// Whether a column shows what RowEvidences computes.
-bool isOfEvidence(ComparisonColumn column);
 
 /// Which rows are listed, by their verdict.
 enum class ListedVerdicts { All, Changed, Same, Unknown };
@@ -45,6 +29,9 @@ public:
                        std::shared_ptr<const SearchMatches> base,
                        std::shared_ptr<const SearchMatches> newMatches);
     void setListed(ListedVerdicts verdicts);
+    /// The rows of these names are the first ones, whatever is listed, searched and sorted.
+    void setPins(std::set<std::string> pins);
+    bool isPinned(const ComparisonRow& row) const { return m_pins.contains(row.name); }
     const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
     const ComparisonRow& row(int row) const {
         return m_comparison->rows[m_rows[static_cast<std::size_t>(row)]];
@@ -63,12 +50,14 @@ private:
     QVariant csvCell(const ComparisonRow& row, ComparisonColumn column) const;
     void listRows();
     void sortRows();
+    void sortByColumn();
     bool hasName(const ComparisonRow& row, std::string_view name) const;
     QString text(const ComparisonRow& row, ComparisonColumn column) const;
 
     std::shared_ptr<const Comparison> m_comparison;
     std::shared_ptr<const SearchMatches> m_baseMatches, m_newMatches;
     ListedVerdicts m_listed = ListedVerdicts::All;
+    std::set<std::string> m_pins;
     double m_scale = 0;
     std::vector<std::size_t> m_rows; ///< listed rows of the comparison
     bool m_isSearch = false;

@@ -107,6 +107,12 @@ void ComparisonSession::setLinks(HandLinks links) {
     compareAgain();
 }
 
+void ComparisonSession::setPins(std::set<std::string> pins) {
+    if (pins == m_pins) return;
+    m_pins = std::move(pins);
+    emit pinsChanged();
+}
+
 void ComparisonSession::setNeededEvidence(NeededEvidence needed) {
     m_neededEvidence = needed;
 }

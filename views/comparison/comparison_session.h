@@ -12,6 +12,8 @@
 #include <QObject>
 
 #include <memory>
+#include <set>
+#include <string>
 
 namespace candela {
 
@@ -44,6 +46,10 @@ public:
     const HandLinks& links() const { return m_links; }
     void setLinks(HandLinks links);
 
+    /// Functions, by the names of their rows, that the table shows first whatever is listed.
+    const std::set<std::string>& pins() const { return m_pins; }
+    void setPins(std::set<std::string> pins);
+
     void setNeededEvidence(NeededEvidence needed);
 
     /// The comparison of the state that both sides show; null until it is computed, or if it is not possible.
@@ -55,6 +61,7 @@ signals:
     void comparisonChanged();
     void normalizeChanged();
     void linksChanged();
+    void pinsChanged();
 
 private:
     void link(Session& from, Session& to);
@@ -68,6 +75,7 @@ private:
     ComparedProfiles::SharedRuns m_baseRuns, m_newRuns;
     std::optional<Normalize> m_normalize; ///< none: not chosen
     HandLinks m_links;
+    std::set<std::string> m_pins;
     std::shared_ptr<RepeatedComparison> m_computation = std::make_shared<RepeatedComparison>();
     LatestJob<Result<Comparison>> m_job;
     LatestJob<bool> m_evidenceJob; ///< completes the comparison's evidence

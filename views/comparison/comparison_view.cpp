@@ -4,14 +4,10 @@
 #include "model/comparison/change_text.h"
 #include "views/comparison/change_colours.h"
 #include "views/comparison/change_legend.h"
-#include "views/comparison/comparison_item_model.h"
-#include "views/comparison/comparison_table.h"
 #include "views/comparison/difference_flame.h"
-#include "views/comparison/link_actions.h"
+#include "views/comparison/differences_panel.h"
 #include "views/comparison/side_head.h"
-#include "views/filter/context_menus.h"
 #include "views/filter/filter_bar.h"
-#include "views/filter/function_actions.h"
 #include "views/filter/roots_box.h"
 #include "views/flame/flame_canvas.h"
 #include "views/flame/flame_canvas_messages.h"
@@ -23,14 +19,10 @@
 #include "views/text/plain_text.h"
 #include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
-#include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/item_line.h"
-#include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
 
-#include <QHeaderView>
-#include <QMenu>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -40,12 +32,11 @@
 namespace candela {
 
 ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(new ComparisonItemModel(this)),
-      m_table(new ComparisonTable(m_model)), m_linkActions(new LinkActions(session, this)) {
+    : QWidget(parent), m_session(session), m_differences(new DifferencesPanel(session, this)) {
     auto* rows = new QSplitter(Qt::Vertical, this);
     rows->setChildrenCollapsible(false);
     rows->addWidget(createGraphs());
-    rows->addWidget(createTable());
+    rows->addWidget(m_differences);
     rows->setStretchFactor(0, 3);
     rows->setStretchFactor(1, 2);
     rows->setSizes({600, 400});
@@ -61,21 +52,15 @@ ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
     linkCanvases();
     setFocusProxy(m_sides[0].canvas);
 
-    connect(&session, &ComparisonSession::comparisonChanged, this, [this] {
-        updateColours();
-        updateTable();
-    });
+    connect(&session, &ComparisonSession::comparisonChanged, this, &ComparisonView::updateColours);
     for (auto& side : m_sides) {
-        connect(side.session, &Session::matchesChanged, this, [this] { updateTable(); });
         connect(side.session, &Session::viewRequested, this, [this](const QString& view) {
-            if (view == "functions") showRow();
+            if (view == "functions") m_differences->showSelected();
         });
     }
     connect(&session.base(), &Session::matchRequested, this, &ComparisonView::selectMatch);
     connect(&session.base(), &Session::zoomChanged, this, &ComparisonView::updateStrip);
-    connect(&session.base(), &Session::selectedChanged, this, &ComparisonView::followSelection);
     updateStrip();
-    updateTable();
 }
 
 QWidget* ComparisonView::createGraphs() {
@@ -167,49 +152,6 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     return panel;
 }
 
-QWidget* ComparisonView::createTable() {
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& index) {
-                if (!m_isFollowing && index.isValid()) sideOf(index).setSelected({nameOfSide(index), {}});
-            });
-    connect(m_table, &QTableView::entered, this, [this](const QModelIndex& index) {
-        sideOf(index).setHovered({nameOfSide(index), {}});
-    });
-    const auto passKey = [this](const QModelIndex& index, const QKeyEvent& event) {
-        const auto [session, group] = shownFunction(index);
-        return session && runAction(functionActions(*session, session->shown().groups(), group), event);
-    };
-    new RowMenu(
-        m_table, [this](const QModelIndex& index) { return createRowMenu(index); }, passKey);
-    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column) {
-        const bool isByEvidence = column >= 0 && isOfEvidence(static_cast<ComparisonColumn>(column));
-        m_session.setNeededEvidence(isByEvidence ? NeededEvidence::OfAllRows : NeededEvidence::OfShownRows);
-    });
-    m_stack = new MessageStack(m_table, this);
-    auto* panel = new QWidget(this);
-    auto* head = new Strip(Strip::Line::Below, panel);
-    m_whole = new ElidedLabel({}, head);
-    m_whole->setObjectName("whole");
-    m_meaning = new ElidedLabel({}, head);
-    m_meaning->setObjectName("meaning");
-    m_meaning->setForegroundRole(QPalette::PlaceholderText);
-    auto* listed = new ChoiceStrip({tr("All"), tr("Changed"), tr("Same"), tr("Unknown")}, head);
-    listed->setObjectName("listed");
-    listed->setToolTip(tr("Which rows are listed, by their verdict"));
-    connect(listed, &ChoiceStrip::chosen, this, [this](int choice) {
-        m_model->setListed(static_cast<ListedVerdicts>(choice));
-        followSelection();
-    });
-    head->row()->addWidget(m_whole);
-    head->row()->addWidget(m_meaning, 1);
-    head->row()->addWidget(m_linkActions->createCue(head));
-    head->row()->addWidget(listed);
-    auto* column = tightColumn(panel);
-    column->addWidget(head);
-    column->addWidget(m_stack, 1);
-    return panel;
-}
-
 void ComparisonView::setSideTimes(const QString& base, const QString& newSide) {
     m_sides[0].head->setTimes(base);
     m_sides[1].head->setTimes(newSide);
@@ -250,39 +192,6 @@ void ComparisonView::updateColours() {
     }
 }
 
-void ComparisonView::updateTable() {
-    m_isFollowing = true;
-    m_model->setComparison(m_session.comparison(), m_session.base().shown().matches,
-                           m_session.newSide().shown().matches);
-    m_isFollowing = false;
-    ViewMessage message;
-    if (!m_session.failure().isEmpty()) {
-        message = {m_session.failure(), tr("Choose another value type or another way to compare above")};
-    } else if (!m_session.comparison()) {
-        message = {tr("Comparing…"), {}};
-    }
-    m_stack->setMessage(message);
-    updateMeaning();
-    followSelection();
-    m_table->scrollToTop(); // the rows with the largest differences
-}
-
-/// The lines above the table: the verdict of the whole, and what the numbers mean.
-void ComparisonView::updateMeaning() {
-    const auto comparison = m_session.comparison();
-    if (!comparison) {
-        m_whole->setText({});
-        m_meaning->setText({});
-        return;
-    }
-    const auto evidence = plainText(evidenceText(*comparison));
-    m_whole->setText(plainText(wholeText(*comparison)));
-    m_whole->setToolTip(plainToolTip(m_whole->text() + "\n" + evidence));
-    m_meaning->setText(
-        QString("%1: %2").arg(plainText(comparison->valueName), plainText(meaningText(*comparison))));
-    m_meaning->setToolTip(plainToolTip(m_meaning->text() + "\n" + evidence));
-}
-
 void ComparisonView::updateStrip() {
     const auto& base = m_session.base();
     m_back->setEnabled(base.canZoomBack());
@@ -311,28 +220,8 @@ void ComparisonView::updateStrip() {
                  "side follow on the other."));
 }
 
-void ComparisonView::followSelection() {
-    const auto& selected = m_session.base().selected();
-    if (!m_session.comparison() || selected.isEmpty()) return;
-    const auto current = m_table->currentIndex();
-    if (current.isValid() && nameOfSide(current) == selected.function) return;
-    const int row = m_model->rowOf(selected.function);
-    if (row < 0) return;
-    m_isFollowing = true;
-    m_table->selectRow(row);
-    m_table->scrollTo(m_model->index(row, 0));
-    m_isFollowing = false;
-}
-
 bool ComparisonView::shows(const QString& view) {
     return view == "flamegraph" || view == "functions";
-}
-
-/// In a comparison, the table of differences shows the functions.
-void ComparisonView::showRow() {
-    followSelection();
-    m_table->setFocus();
-    m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
 /// Selects a match on the base side, or on the new side if only that one has a match.
@@ -341,34 +230,6 @@ void ComparisonView::selectMatch(MatchStep step) {
     if (m_showsDifference) return m_difference->canvas()->selectMatch(step);
     const bool isInBase = matches && matches->isActive() && matches->coverage.groups > 0;
     m_sides[isInBase ? 0 : 1].canvas->selectMatch(step);
-}
-
-/// The side of a row that is selected: base, unless only new has the function.
-Session& ComparisonView::sideOf(const QModelIndex& index) {
-    return m_model->row(index.row()).base ? m_session.base() : m_session.newSide();
-}
-
-std::string ComparisonView::nameOfSide(const QModelIndex& index) const {
-    const auto& row = m_model->row(index.row());
-    return row.base ? (*m_session.comparison()->base.groups)[row.base].name : row.name;
-}
-
-std::pair<Session*, FrameGroupIndex> ComparisonView::shownFunction(const QModelIndex& index) const {
-    const Selection selection{nameOfSide(index), {}};
-    for (const auto& side : m_sides) {
-        const auto& shown = side.session->shown();
-        const auto group = shown.isEmpty() ? FrameGroupIndex() : groupOf(shown.groups(), selection);
-        if (group) return {side.session, group};
-    }
-    return {};
-}
-
-QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
-    const auto [session, group] = shownFunction(index);
-    if (!session) return nullptr;
-    auto* menu = groupMenu(*session, session->shown().groups(), group, this);
-    m_linkActions->addTo(*menu, m_model->row(index.row()));
-    return menu;
 }
 
 QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) const {
@@ -393,7 +254,11 @@ QString ComparisonView::verdictOf(const Side& side, CallNodeIndex node) const {
 }
 
 QTableView* ComparisonView::tableView() const {
-    return m_table;
+    return m_differences->tableView();
+}
+
+const ComparisonItemModel& ComparisonView::model() const {
+    return m_differences->model();
 }
 
 } // namespace candela

@@ -7,10 +7,7 @@
 #include <QWidget>
 
 #include <array>
-#include <utility>
 
-class QMenu;
-class QModelIndex;
 class QStackedWidget;
 class QTableView;
 class QToolButton;
@@ -19,14 +16,11 @@ namespace candela {
 
 class ChangeLegend;
 class ComparisonItemModel;
-class ComparisonTable;
 class DifferenceFlame;
-class ElidedLabel;
+class DifferencesPanel;
 class FlameCanvas;
 class FlameMap;
 class ItemLine;
-class LinkActions;
-class MessageStack;
 class SideHead;
 class SideRows;
 
@@ -46,7 +40,7 @@ public:
     FlameCanvas* newCanvas() const { return m_sides[1].canvas; }
     DifferenceFlame* difference() const { return m_difference; }
     QTableView* tableView() const;
-    const ComparisonItemModel& model() const { return *m_model; }
+    const ComparisonItemModel& model() const;
 
 private:
     struct Side {
@@ -59,27 +53,18 @@ private:
     };
     QWidget* createStrip();
     QWidget* createSide(Side& side, const QString& title);
-    QWidget* createTable();
     QWidget* createGraphs();
     void showGraphs(int choice);
     void linkCanvases();
     void updateColours();
-    void updateTable();
-    void updateMeaning();
     void updateStrip();
-    void followSelection();
-    void showRow();
     void selectMatch(MatchStep step);
-    Session& sideOf(const QModelIndex& index);
-    std::string nameOfSide(const QModelIndex& index) const;
-    /// The row's function on a side that shows it, base first; null if none does.
-    std::pair<Session*, FrameGroupIndex> shownFunction(const QModelIndex& index) const;
-    QMenu* createRowMenu(const QModelIndex& index);
     QString toolTipOfOther(const Side& side, CallNodeIndex node) const;
     /// The verdict's text; empty if nothing is known.
     QString verdictOf(const Side& side, CallNodeIndex node) const;
 
     ComparisonSession& m_session;
+    DifferencesPanel* m_differences;
     Side m_sides[2];
     DifferenceFlame* m_difference = nullptr;
     QStackedWidget* m_graphs = nullptr;       ///< the two sides, or their difference
@@ -90,13 +75,6 @@ private:
     QToolButton* m_reset = nullptr;
     ChangeLegend* m_legend = nullptr;
     ItemLine* m_footer = nullptr;
-    ElidedLabel* m_whole = nullptr;   ///< the verdict on both sides as a whole
-    ElidedLabel* m_meaning = nullptr; ///< what the numbers in the table mean
-    ComparisonItemModel* m_model;
-    ComparisonTable* m_table;
-    LinkActions* m_linkActions;
-    MessageStack* m_stack = nullptr;
-    bool m_isFollowing = false; ///< the selection changes because the session's did
 };
 
 } // namespace candela

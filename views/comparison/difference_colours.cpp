@@ -16,18 +16,18 @@ namespace {
 constexpr int certaintySteps = 6;
 constexpr int palestCertainty = 2; ///< of the steps, for a change that is barely certain
 constexpr std::uint8_t grey = certaintySteps, removed = 2 * certaintySteps + 1, added = removed + 1,
-                       gapTone = added + 1;
+                       ofGap = added + 1;
 
 class DifferenceColours : public FlameColours {
 public:
     explicit DifferenceColours(std::shared_ptr<const DifferenceSides> sides)
-        : m_sides(std::move(sides)), m_signs(gapTone + 1u) {
+        : m_sides(std::move(sides)), m_signs(ofGap + 1u) {
         const auto less = verdictSign(Verdict::Faster), more = verdictSign(Verdict::Slower);
         std::fill_n(m_signs.begin(), certaintySteps, less);
         std::fill_n(m_signs.begin() + grey + 1, certaintySteps, more);
         m_signs[removed] = less + QStringLiteral("−");
         m_signs[added] = more + QStringLiteral("+");
-        m_signs[gapTone] = verdictSign(Verdict::Unknown);
+        m_signs[ofGap] = verdictSign(Verdict::Unknown);
     }
 
     void assign(FlameScene& scene) override {
@@ -67,7 +67,7 @@ public:
 private:
     /// If a node and its function changed in opposite directions, the node is not known to have changed.
     std::uint8_t tone(std::int64_t base, std::int64_t newWeight, const SideRows::Judged& judged) const {
-        if (judged.gap() != EvidenceGap::None) return gapTone;
+        if (judged.gap() != EvidenceGap::None) return ofGap;
         const double difference = normalizedDifference(base, newWeight, m_sides->comparison());
         if (!isChange(judged.verdict(), difference)) return grey;
         if (newWeight == 0) return removed;

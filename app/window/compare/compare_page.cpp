@@ -5,7 +5,7 @@
 #include "app/window/editor/source_opener.h"
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/message_bar.h"
-#include "views/comparison/code_comparison.h"
+#include "views/compared_code/code_comparison.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter/filter_bar.h"
 #include "views/flame/flame_canvas.h"
@@ -16,8 +16,12 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QSplitter>
 #include <QVBoxLayout>
+
+#include <set>
+#include <string>
 
 namespace candela {
 namespace {
@@ -149,10 +153,14 @@ QJsonObject ComparePage::currentView() const {
     const auto side = [](const Session& session) {
         return viewStateToJson(session.viewState(), *session.profile());
     };
+    QJsonArray pins;
+    for (const auto& name : m_session.pins())
+        pins.append(QString::fromStdString(name));
     return {{"base", side(*m_base.session)},
             {"new", side(*m_newSide.session)},
             {"selection", selectionToJson(m_base.session->selected())},
-            {"normalize", plainText(normalizeName(m_session.normalize()))}};
+            {"normalize", plainText(normalizeName(m_session.normalize()))},
+            {"pins", pins}};
 }
 
 std::optional<QJsonObject> ComparePage::keptView() const {
@@ -170,6 +178,10 @@ bool ComparePage::showKept(const QJsonObject& view) {
     newSide.setFilter(other->filter);
     const auto normalize = normalizeFromName(view["normalize"].toString().toStdString());
     if (normalize && *normalize != m_session.normalize()) m_session.setNormalize(*normalize);
+    std::set<std::string> pins;
+    for (const auto& name : view["pins"].toArray())
+        if (name.isString()) pins.insert(name.toString().toStdString());
+    m_session.setPins(std::move(pins));
     return true;
 }
 

@@ -1,4 +1,5 @@
 /// What was open opens again, with its views. A view is applied only to the file that it was kept for.
+#include <QTableView>
 #include <QTest>
 
 #include "app/commands/window/run_window.h"
@@ -172,6 +173,10 @@ private slots:
         QTest::keyClick(compared->view()->baseCanvas(), Qt::Key_H);
         settle();
         compared->session().setNormalize(Normalize::None);
+        auto* table = compared->view()->tableView();
+        QTRY_VERIFY(compared->view()->model().rowOf("load") >= 0);
+        table->setCurrentIndex(table->model()->index(compared->view()->model().rowOf("load"), 0));
+        QTest::keyClick(table, Qt::Key_P);
         press(Qt::Key_PageUp, Qt::ControlModifier);
         QCOMPARE(page()->path(), second);
 
@@ -192,6 +197,7 @@ private slots:
         for (const auto* side : {&sides.base(), &sides.newSide()})
             QCOMPARE(side->filter().transforms, (std::vector<Transform>{{TransformKind::Hide, {"draw"}}}));
         QTRY_VERIFY(sides.comparison());
+        QCOMPARE(sides.pins(), std::set<std::string>{"load"});
     }
     void theSettingOpensItAtTheStart() {
         open(m_fixture->write("a.folded", sessionStacks));

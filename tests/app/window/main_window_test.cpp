@@ -15,7 +15,7 @@
 #include "tests/test_folder.h"
 #include "tests/tighter_memory.h"
 #include "tests/window_settings.h"
-#include "views/comparison/code_comparison.h"
+#include "views/compared_code/code_comparison.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter/filter_bar.h"
 #include "views/flame/flame_canvas.h"

@@ -2,7 +2,7 @@
 /// keys.
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/comparison/code_comparison.h"
+#include "views/compared_code/code_comparison.h"
 #include "views/widgets/theme.h"
 
 #include <QSignalSpy>

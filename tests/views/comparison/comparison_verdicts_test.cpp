@@ -15,8 +15,12 @@
 #include "views/widgets/table_actions.h"
 
 #include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QTableView>
 #include <QTest>
 
@@ -134,6 +138,35 @@ private slots:
         QCOMPARE(listedNames(), QStringList());
         choose("All");
         QCOMPARE(listedNames(), QStringList{"slow"});
+    }
+    void pinnedRowsStayAtTheTopWhateverIsListed() {
+        showChanges();
+        auto* table = m_view->tableView();
+        table->setFocus();
+        table->setCurrentIndex(cellOf("steady", ComparisonColumn::Name));
+        QTest::keyClick(table, Qt::Key_P);
+        QCOMPARE(listedNames().front(), QString("★ steady"));
+        QCOMPARE(listedNames().size(), 4);
+        for (auto* button : m_view->findChild<ChoiceStrip*>("listed")->findChildren<QAbstractButton*>())
+            if (button->text() == "Changed") QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(listedNames().front(), QString("★ steady"));
+        QVERIFY(!listedNames().contains("rare"));
+        table->sortByColumn(static_cast<int>(ComparisonColumn::Name), Qt::DescendingOrder);
+        QCOMPARE(listedNames(), (QStringList{"★ steady", "slow", "fresh"}));
+        m_session->base().setSearch("slow");
+        settle();
+        QCOMPARE(listedNames(), (QStringList{"★ steady", "slow"}));
+        // The menu takes the pin away again.
+        table->setCurrentIndex(cellOf("steady", ComparisonColumn::Name));
+        QContextMenuEvent wanted(QContextMenuEvent::Keyboard, {}, table->mapToGlobal(QPoint()));
+        QCoreApplication::sendEvent(table->viewport(), &wanted);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        auto* pin = menu->findChild<QAction*>("pin");
+        QCOMPARE(pin->text(), QString("Unpin"));
+        menu->setActiveAction(pin);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QCOMPARE(listedNames(), (QStringList{"slow"}));
     }
     void copiedRowsHaveIntervalsAndVerdicts() {
         showChanges();

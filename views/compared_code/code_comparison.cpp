@@ -1,4 +1,4 @@
-#include "views/comparison/code_comparison.h"
+#include "views/compared_code/code_comparison.h"
 
 #include "model/base/memory_scope.h"
 #include "model/base/units.h"

@@ -1,7 +1,7 @@
 /// The rows of a table with both builds of a function side by side: instructions, or source lines.
 #pragma once
 
-#include "views/comparison/shown_code_comparison.h"
+#include "views/compared_code/shown_code_comparison.h"
 #include "views/comparison/side_rows.h"
 
 #include <QString>

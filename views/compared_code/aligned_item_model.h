@@ -1,7 +1,7 @@
 /// A function in two builds for a QTableView: base, new, and what is between them.
 #pragma once
 
-#include "views/comparison/aligned_rows.h"
+#include "views/compared_code/aligned_rows.h"
 
 #include <QAbstractTableModel>
 

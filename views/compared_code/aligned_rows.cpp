@@ -1,4 +1,4 @@
-#include "views/comparison/aligned_rows.h"
+#include "views/compared_code/aligned_rows.h"
 
 #include "model/base/wrapping.h"
 #include "views/source/source_messages.h"

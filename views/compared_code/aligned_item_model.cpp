@@ -1,4 +1,4 @@
-#include "views/comparison/aligned_item_model.h"
+#include "views/compared_code/aligned_item_model.h"
 
 #include "views/session/call_node_text.h"
 #include "views/tables/weight_columns.h"

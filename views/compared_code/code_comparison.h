@@ -2,7 +2,7 @@
 /// nothing while it is hidden.
 #pragma once
 
-#include "views/comparison/aligned_item_model.h"
+#include "views/compared_code/aligned_item_model.h"
 #include "views/comparison/comparison_session.h"
 #include "views/session/latest_job.h"
 

@@ -1,4 +1,4 @@
-#include "views/comparison/shown_code_comparison.h"
+#include "views/compared_code/shown_code_comparison.h"
 
 #include <fmt/format.h>
 

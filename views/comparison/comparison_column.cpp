@@ -1,0 +1,68 @@
+#include "views/comparison/comparison_column.h"
+
+#include <QObject>
+
+namespace candela {
+
+bool isText(ComparisonColumn column) {
+    return column == ComparisonColumn::Name || column == ComparisonColumn::Verdict ||
+           column == ComparisonColumn::Module || column == ComparisonColumn::Match;
+}
+
+bool isOfTotal(ComparisonColumn column) {
+    return column >= ComparisonColumn::BaseTotal && column <= ComparisonColumn::TotalInterval;
+}
+
+bool isOfEvidence(ComparisonColumn column) {
+    return column == ComparisonColumn::SelfInterval || column == ComparisonColumn::TotalInterval;
+}
+
+QString columnTitle(ComparisonColumn column) {
+    switch (column) {
+    case ComparisonColumn::Name:
+        return QObject::tr("Function");
+    case ComparisonColumn::Module:
+        return QObject::tr("Module");
+    case ComparisonColumn::Match:
+        return QObject::tr("Match");
+    case ComparisonColumn::Verdict:
+        return QObject::tr("Verdict");
+    case ComparisonColumn::SelfInterval:
+        return QObject::tr("Self 95 %");
+    case ComparisonColumn::TotalChange:
+        return QObject::tr("Total change");
+    case ComparisonColumn::TotalInterval:
+        return QObject::tr("Total 95 %");
+    case ComparisonColumn::BaseSelf:
+        return QObject::tr("Base self");
+    case ComparisonColumn::NewSelf:
+        return QObject::tr("New self");
+    case ComparisonColumn::SelfDifference:
+        return QObject::tr("Self difference");
+    case ComparisonColumn::SelfChange:
+        return QObject::tr("Self change");
+    case ComparisonColumn::BaseTotal:
+        return QObject::tr("Base total");
+    case ComparisonColumn::NewTotal:
+        return QObject::tr("New total");
+    case ComparisonColumn::TotalDifference:
+        return QObject::tr("Total difference");
+    }
+    return {};
+}
+
+QString columnToolTip(ComparisonColumn column) {
+    switch (column) {
+    case ComparisonColumn::Verdict:
+        return QObject::tr("Whether the function changed, as far as the recorded samples can decide");
+    case ComparisonColumn::Match:
+        return QObject::tr("How the functions of both sides were matched, and how sure that is");
+    case ComparisonColumn::SelfInterval:
+    case ComparisonColumn::TotalInterval:
+        return QObject::tr("Holds the true change with 95 %");
+    default:
+        return {};
+    }
+}
+
+} // namespace candela
