@@ -2257,6 +2257,81 @@
         <source>Zoom in</source>
         <translation>Vergrößern</translation>
     </message>
+    <message>
+        <source>Thread %1 (%2) of %3 started at %4</source>
+        <translation>Thread %1 (%2) von %3 gestartet bei %4</translation>
+    </message>
+    <message>
+        <source>%1 executed %2 at %3</source>
+        <translation>%1 führte %2 aus bei %3</translation>
+    </message>
+    <message>
+        <source>%1 exited at %2</source>
+        <translation>%1 beendet bei %2</translation>
+    </message>
+    <message>
+        <source>%1 started by %2 at %3</source>
+        <translation>%1 von %2 gestartet bei %3</translation>
+    </message>
+    <message>
+        <source>%1 started at %2</source>
+        <translation>%1 gestartet bei %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n starts</source>
+        <translation>
+            <numerusform>%n Start</numerusform>
+            <numerusform>%n Starts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n threads started</source>
+        <translation>
+            <numerusform>%n Thread gestartet</numerusform>
+            <numerusform>%n Threads gestartet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n execs</source>
+        <translation>
+            <numerusform>%n Exec</numerusform>
+            <numerusform>%n Execs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n exits</source>
+        <translation>
+            <numerusform>%n Ende</numerusform>
+            <numerusform>%n Enden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3)</source>
+        <translation>%1 %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not yet started</source>
+        <translation>noch nicht gestartet</translation>
+    </message>
+    <message>
+        <source>ended before</source>
+        <translation>vorher beendet</translation>
+    </message>
+    <message>
+        <source>no process at this time</source>
+        <translation>kein Prozess zu dieser Zeit</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -4807,6 +4882,10 @@ Neu: %2</translation>
     <message>
         <source>All</source>
         <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Plus and minus zoom, Left and Right move, Home shows everything, Escape clears the selected time</source>
+        <translation>Plus und Minus zoomen, Links und Rechts bewegen, Pos1 zeigt alles, Escape hebt die Auswahl der Zeit auf</translation>
     </message>
 </context>
 <context>

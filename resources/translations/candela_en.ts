@@ -10,6 +10,41 @@
             <numerusform>%1 with %2 threads</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n starts</source>
+        <translation>
+            <numerusform>%n start</numerusform>
+            <numerusform>%n starts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n threads started</source>
+        <translation>
+            <numerusform>%n thread started</numerusform>
+            <numerusform>%n threads started</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n execs</source>
+        <translation>
+            <numerusform>%n exec</numerusform>
+            <numerusform>%n execs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n exits</source>
+        <translation>
+            <numerusform>%n exit</numerusform>
+            <numerusform>%n exits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>candela::CapturePage</name>

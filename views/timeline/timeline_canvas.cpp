@@ -1,7 +1,9 @@
 #include "views/timeline/timeline_canvas.h"
 
 #include "model/base/memory_scope.h"
+#include "views/timeline/life_painter.h"
 #include "views/timeline/time_axis.h"
+#include "views/timeline/timeline_accessible.h"
 #include "views/timeline/timeline_picks.h"
 #include "views/timeline/timeline_rows_painter.h"
 #include "views/timeline/timeline_words.h"
@@ -32,6 +34,7 @@ QString lostText(const std::vector<LostTime>& times, std::int64_t time) {
 TimelineCanvas::TimelineCanvas(Session& session, QWidget* parent)
     : QAbstractScrollArea(parent), m_session(session), m_input(*this, session),
       m_computation(std::make_shared<TimelineComputation>()) {
+    installTimelineAccessibility();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Timeline"));
@@ -84,6 +87,7 @@ void TimelineCanvas::profileChanged() {
         m_computation = std::make_shared<TimelineComputation>();
         m_result.reset();
         m_rows = {};
+        m_lives.clear();
         m_geometry.tops.clear();
         m_opened = {};
         m_isFirst = true;
@@ -159,6 +163,7 @@ void TimelineCanvas::updateRows() {
         openSomeRows();
         makeRows();
     }
+    m_lives.assign(m_rows.rows.size(), {});
     layOutRows();
     viewport()->update();
     emit rowsChanged();
@@ -301,9 +306,39 @@ ItemWords TimelineCanvas::wordsAt(QPointF point, Room room) const {
         words.numbers = sliceTexts(m_rows, track, slice);
         words.numbers << (room == Room::Line ? shortMarkTexts(m_rows, track, slice)
                                              : markTexts(m_rows, track, slice));
+        if (row && !lifeOf(*row).existsAt(time)) words.numbers << missingText(lifeOf(*row), time);
+        if (room == Room::ToolTip)
+            words.numbers << lifeTexts(*m_result->profile, lifeEventsAt(point), m_geometry.visible);
     }
     if (const auto lost = lostText(m_lostTimes, time); !lost.isEmpty()) words.numbers << lost;
     return words;
+}
+
+const RowLife& TimelineCanvas::lifeOf(std::size_t row) const {
+    auto& life = m_lives[row];
+    if (life) return *life;
+    const auto& track = m_rows.rows[row];
+    if (track.kind == TrackKind::Process && !track.processes.empty())
+        life = m_result->lives->of(track.processes);
+    else if (track.kind == TrackKind::Thread && track.thread)
+        life = m_result->lives->of(track.thread);
+    else
+        life = RowLife::always();
+    return *life;
+}
+
+TimelineLook TimelineCanvas::look() const {
+    return {Theme::of(this), m_geometry.plot(), m_geometry.visible, selection(),
+            [this](std::int64_t time) { return xOf(time); }};
+}
+
+std::span<const LifeEvent> TimelineCanvas::lifeEventsAt(QPointF point) const {
+    const auto row = isOverPlot(point) ? m_geometry.rowAt(point.y()) : std::nullopt;
+    if (!row) return {};
+    for (const auto& sign : lifeSigns(lifeOf(*row), look())) {
+        if (sign.isAt(point.x())) return sign.events;
+    }
+    return {};
 }
 
 void TimelineCanvas::paintEvent(QPaintEvent*) {
@@ -316,13 +351,13 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     constexpr int axisHeight = TimelineGeometry::axisHeight;
     const int rowsTop = m_geometry.rowsTop();
     const auto plot = m_geometry.plot();
-    const TimelineLook look{theme, plot, m_geometry.visible, selection(),
-                            [this](std::int64_t time) { return xOf(time); }};
+    const auto look = this->look();
     paintTimeAxis(painter, look, QRect(plot.left(), 0, plot.width(), axisHeight));
     painter.setClipRect(0, rowsTop, area.width(), area.height() - rowsTop);
-    paintTimelineRows(painter, look, m_rows, m_geometry, [this](const TimelineRow& row) {
-        return pickedRow(m_session.filter(), *m_result->profile, row);
-    });
+    const RowLooks looks{
+        [this](const TimelineRow& row) { return pickedRow(m_session.filter(), *m_result->profile, row); },
+        [this](std::size_t row) -> const RowLife& { return lifeOf(row); }};
+    paintTimelineRows(painter, look, m_rows, m_geometry, looks);
     painter.setClipping(false);
     paintTimelineSum(painter, look, m_rows, m_geometry);
     paintMarkNames(painter, theme, m_rows.marks, m_geometry.markNamesRect());

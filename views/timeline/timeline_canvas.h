@@ -64,6 +64,12 @@ public:
     /// states the marked share of the main value only.
     enum class Room { Line, ToolTip };
     ItemWords wordsAt(QPointF point, Room room) const;
+    /// When the processes of that row existed. `row` is below rows().rows.size().
+    const RowLife& lifeOf(std::size_t row) const;
+    /// The events whose sign is at that point; empty if there is none.
+    std::span<const LifeEvent> lifeEventsAt(QPointF point) const;
+    /// The profile whose rows are shown; null without rows.
+    const Profile* shownProfile() const { return m_result ? m_result->profile.get() : nullptr; }
     /// A text about the item under the pointer: time, track and weight; empty if there is none.
     const ItemWords& hoverWords() const { return m_hoverWords; }
 
@@ -96,6 +102,7 @@ private:
     void openSomeRows();
     void layOutRows();
     std::optional<TimeRange> selection() const;
+    TimelineLook look() const;
 
     Session& m_session;
     TimelineInput m_input;
@@ -109,6 +116,7 @@ private:
     bool m_waitsForMarks = false; ///< a newer snapshot arrived, of which the marks are not known yet
     TimelineValues m_values;
     TimelineRows m_rows;
+    mutable std::vector<std::optional<RowLife>> m_lives; ///< by row; none until it is drawn
     std::vector<LostTime> m_lostTimes;
     TimelineGeometry m_geometry;
     SampleKey m_groups{SampleKey::Kind::ProcessName};

@@ -9,6 +9,7 @@ void TimelineComputation::forgetOthers(const TimelineRequest& request) {
         m_profile = request.profile;
         m_selector.emplace(m_profile);
         m_range = timeRangeOf(*m_profile);
+        m_lives = std::make_shared<const ProcessLives>(m_profile);
     } else if (m_filter == request.filter && m_kind == request.kind) {
         return;
     }
@@ -64,7 +65,7 @@ Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& req
     for (const auto kind : markKinds) {
         if (request.marks.has(kind)) stacks[kind] = request.marks.marks[kind].stacks(*request.marks.shape);
     }
-    ComputedTimeline computed{m_profile, {}, request.main, m_range, request.marks, false};
+    ComputedTimeline computed{m_profile, {}, request.main, m_range, request.marks, m_lives, false};
     std::vector<Part> used;
     for (const auto value : request.values) {
         computed.values.push_back(TRY(compute(value, request, stacks, used, task)));

@@ -3,6 +3,7 @@
 /// for each other.
 #pragma once
 
+#include "views/timeline/process_lives.h"
 #include "views/timeline/timeline_rows.h"
 
 #include <memory>
@@ -29,6 +30,7 @@ struct ComputedTimeline {
     ValueTypeIndex main;
     TimeRange range; ///< the range of the whole recording
     TimelineMarks marks;
+    std::shared_ptr<const ProcessLives> lives;
     bool hasTimes = false;
 };
 
@@ -62,6 +64,7 @@ private:
     std::shared_ptr<const Profile> m_profile;
     std::optional<SampleSelector> m_selector;
     TimeRange m_range;
+    std::shared_ptr<const ProcessLives> m_lives;
     Filter m_filter;
     TrackKind m_kind = TrackKind::Thread;
     std::vector<Part> m_wholes; ///< of the whole recording: one for each value type, null if not computed

@@ -1,6 +1,7 @@
 #include "views/timeline/timeline_rows_painter.h"
 
 #include "views/session/call_node_text.h"
+#include "views/timeline/life_painter.h"
 #include "views/timeline/timeline_words.h"
 
 #include <QObject>
@@ -8,21 +9,23 @@
 namespace candela {
 
 void paintTimelineRows(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
-                       const TimelineGeometry& geometry,
-                       const std::function<Emphasis(const TimelineRow&)>& emphasisOf) {
+                       const TimelineGeometry& geometry, const RowLooks& looks) {
     const auto& theme = look.theme;
     for (auto row = geometry.rowAt(geometry.rowsTop()).value_or(0); row < rows.rows.size(); ++row) {
         const auto& track = rows.rows[row];
         const auto cell = geometry.nameRect(row);
         if (cell.top() > geometry.size.height()) break;
-        const auto emphasis = emphasisOf(track);
+        const auto emphasis = looks.emphasisOf(track);
         const QRect area(look.plot.left(), cell.top(), look.plot.width(), cell.height());
         const auto lanes = geometry.laneRects(area);
+        const auto& life = looks.lifeOf(row);
+        paintMissingTimes(painter, look, life, area);
         for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
             auto drawn = laneLook(theme, rows, lane);
             drawn.scale = rows.scaleOf(track, lane);
             paintDensity(painter, look, rows, track.lanes[lane], drawn, lanes[lane], emphasis);
         }
+        paintLifeSigns(painter, look, life, area);
         const auto name = cell.adjusted(0, 0, -1, 0);
         painter.fillRect(name, track.kind == TrackKind::Thread ? theme.base : theme.window);
         const auto share = shareText(track.lanes[rows.mainLane].total, rows.main().sum.total);

@@ -2,6 +2,7 @@
 /// visible is painted.
 #pragma once
 
+#include "views/timeline/process_lives.h"
 #include "views/timeline/timeline_geometry.h"
 #include "views/timeline/timeline_painter.h"
 
@@ -11,9 +12,15 @@
 
 namespace candela {
 
+/// What a row's picture depends on besides its weights.
+struct RowLooks {
+    std::function<Emphasis(const TimelineRow&)> emphasisOf;
+    /// When the processes of a row existed; by the row's position.
+    std::function<const RowLife&(std::size_t)> lifeOf;
+};
+
 void paintTimelineRows(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
-                       const TimelineGeometry& geometry,
-                       const std::function<Emphasis(const TimelineRow&)>& emphasisOf);
+                       const TimelineGeometry& geometry, const RowLooks& looks);
 
 void paintTimelineSum(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
                       const TimelineGeometry& geometry);

@@ -4,8 +4,11 @@
 #include "model/base/wrapping.h"
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
+#include "views/timeline/time_axis.h"
 
 #include <QObject>
+
+#include <algorithm>
 
 namespace candela {
 
@@ -20,6 +23,54 @@ std::int64_t sumOf(const std::vector<std::int64_t>& weights) {
 
 const RowLane& laneOf(const TimelineRows& rows, const TimelineRow* row, std::size_t lane) {
     return row ? row->lanes[lane] : rows.lanes[lane].sum;
+}
+
+/// "cc1plus (1234)".
+QString processText(const Profile& profile, ProcessIndex index) {
+    const auto& process = profile.processes[index.row()];
+    const auto name = process.name ? plainText(profile.text(process.name)) : QString();
+    return QObject::tr("%1 (%2)").arg(name, QString::number(process.pid)).trimmed();
+}
+
+QString eventText(const Profile& profile, const LifeEvent& event, const QString& time) {
+    const auto process = processText(profile, event.process);
+    switch (event.kind) {
+    case LifeEvent::Kind::ThreadStart: {
+        const auto& thread = profile.threads[event.thread.row()];
+        const auto name = thread.name ? plainText(profile.text(thread.name)) : QString();
+        return QObject::tr("Thread %1 (%2) of %3 started at %4")
+            .arg(name, QString::number(thread.tid), process, time);
+    }
+    case LifeEvent::Kind::Exec: {
+        const auto next = profile.processes[event.process.row()].name;
+        return QObject::tr("%1 executed %2 at %3")
+            .arg(processText(profile, event.previous), next ? plainText(profile.text(next)) : process, time);
+    }
+    case LifeEvent::Kind::Exit:
+        return QObject::tr("%1 exited at %2").arg(process, time);
+    case LifeEvent::Kind::Start:
+        break;
+    }
+    const auto parent = profile.processes[event.process.row()].parent;
+    return parent ? QObject::tr("%1 started by %2 at %3").arg(process, processText(profile, parent), time)
+                  : QObject::tr("%1 started at %2").arg(process, time);
+}
+
+/// "12 starts, 3 execs, 1 exit".
+QString countText(std::span<const LifeEvent> events) {
+    int starts = 0, threads = 0, execs = 0, exits = 0;
+    for (const auto& event : events) {
+        starts += event.kind == LifeEvent::Kind::Start;
+        threads += event.kind == LifeEvent::Kind::ThreadStart;
+        execs += event.kind == LifeEvent::Kind::Exec;
+        exits += event.kind == LifeEvent::Kind::Exit;
+    }
+    QStringList texts;
+    if (starts > 0) texts << QObject::tr("%n starts", "", starts);
+    if (threads > 0) texts << QObject::tr("%n threads started", "", threads);
+    if (execs > 0) texts << QObject::tr("%n execs", "", execs);
+    if (exits > 0) texts << QObject::tr("%n exits", "", exits);
+    return texts.join(", ");
 }
 
 } // namespace
@@ -103,6 +154,46 @@ QString marksToolTip(const TimelineRows& rows) {
         }
     }
     return lines.join("<br>");
+}
+
+QString rowText(const TimelineRows& rows, const TimelineRow& row) {
+    QStringList texts{(row.name + " " + row.number).trimmed()};
+    for (std::size_t lane = 0; lane < rows.lanes.size(); ++lane) {
+        const auto& value = rows.lanes[lane];
+        const auto& own = row.lanes[lane];
+        texts << QObject::tr("%1 %2 (%3)")
+                     .arg(value.name, weightText(own.total, value.unit),
+                          shareText(own.total, value.sum.total));
+    }
+    const auto& main = row.lanes[rows.mainLane];
+    const auto whole = sumOf(main.weight);
+    for (const auto kind : {MarkKind::Selection, MarkKind::Search}) {
+        if (rows.marks.has(kind) && whole != 0 && rows.main().density != Density::Level)
+            texts << QObject::tr("%1 %2").arg(rows.marks.name(kind),
+                                              shareText(sumOf(main.marked[kind]), whole));
+    }
+    return texts.join(", ");
+}
+
+QStringList lifeTexts(const Profile& profile, std::span<const LifeEvent> events, TimeRange visible) {
+    constexpr std::size_t maximumEvents = 8;
+    QStringList texts;
+    const auto length = visible.end - visible.begin;
+    if (events.size() > 1)
+        texts << QObject::tr("%1 from %2 to %3")
+                     .arg(countText(events), timeText(events.front().time, length),
+                          timeText(events.back().time, length));
+    for (const auto& event : events.first(std::min(events.size(), maximumEvents)))
+        texts << eventText(profile, event, timeText(event.time, length));
+    if (events.size() > maximumEvents)
+        texts << QObject::tr("and %n more", "", static_cast<int>(events.size() - maximumEvents));
+    return texts;
+}
+
+QString missingText(const RowLife& life, std::int64_t time) {
+    if (life.existing.empty() || time < life.existing.front().begin) return QObject::tr("not yet started");
+    if (time >= life.existing.back().end) return QObject::tr("ended before");
+    return QObject::tr("no process at this time");
 }
 
 QString linesToolTip(const ItemWords& words) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/text/item_words.h"
+#include "views/timeline/process_lives.h"
 #include "views/timeline/timeline_rows.h"
 
 #include <QStringList>
@@ -24,6 +25,16 @@ QStringList markTexts(const TimelineRows& rows, const TimelineRow* row, std::siz
 
 /// Rich text: what the marks mean, and how much of the visible time they are. Empty without marks.
 QString marksToolTip(const TimelineRows& rows);
+
+/// "cc1plus 1234, cpu 2.1 s (12 %), main 40 %": the row's name, its weights, and the marked share of the
+/// visible time.
+QString rowText(const TimelineRows& rows, const TimelineRow& row);
+
+/// "cc1plus (1234) exited at 2.5 s"; for several events their number and the first of them.
+QStringList lifeTexts(const Profile& profile, std::span<const LifeEvent> events, TimeRange visible);
+
+/// Why there is nothing at a time in which no process of the row existed.
+QString missingText(const RowLife& life, std::int64_t time);
 
 /// Rich text: each part of the words on its own line.
 QString linesToolTip(const ItemWords& words);
