@@ -11,6 +11,7 @@
 #include "app/window/widgets/message_bar.h"
 #include "tests/app/window/window_fixture.h"
 #include "tests/views/settled.h"
+#include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_view.h"
 #include "views/flame/flame_canvas.h"
 
