@@ -13,6 +13,7 @@
 #include "app/window/series/series_page.h"
 #include "app/window/widgets/action_finder.h"
 #include "app/window/widgets/message_bar.h"
+#include "app/window/window_actions.h"
 #include "app/window/window_menus.h"
 #include "model/base/version.h"
 #include "views/text/plain_text.h"
@@ -322,17 +323,7 @@ void MainWindow::exportCurrent(Page::Extent extent) {
 }
 
 void MainWindow::showActions() {
-    auto actions = menuActions(*menuBar());
-    if (auto* page = m_pages->current()) {
-        for (auto& action : page->functionActions()) {
-            actions.push_back({action.text(action.name), tr("Selected function"),
-                               action.keys.toString(QKeySequence::NativeText), std::move(action.run),
-                               action.whyNot});
-        }
-    }
-    for (auto& key : viewKeys())
-        actions.push_back(std::move(key));
-    auto* finder = new ActionFinder(std::move(actions), this);
+    auto* finder = new ActionFinder(allActions(*menuBar(), m_pages->current()), this);
     finder->setAttribute(Qt::WA_DeleteOnClose);
     finder->open();
 }

@@ -2332,6 +2332,30 @@
         <source>no process at this time</source>
         <translation>kein Prozess zu dieser Zeit</translation>
     </message>
+    <message>
+        <source>This page</source>
+        <translation>Diese Seite</translation>
+    </message>
+    <message>
+        <source>It has no effect now</source>
+        <translation>Es hat zurzeit keine Wirkung</translation>
+    </message>
+    <message>
+        <source>Selected function</source>
+        <translation>Ausgewählte Funktion</translation>
+    </message>
+    <message>
+        <source>No self weight</source>
+        <translation>Kein Eigengewicht</translation>
+    </message>
+    <message>
+        <source>By self weight</source>
+        <translation>Nach Eigengewicht</translation>
+    </message>
+    <message>
+        <source>The stronger, the more weight the function has itself, in all its call paths</source>
+        <translation>Je kräftiger, desto mehr Gewicht hat die Funktion selbst, in allen ihren Aufrufpfaden</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -3778,10 +3802,6 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>Show as a series</source>
         <translation>Als Reihe zeigen</translation>
-    </message>
-    <message>
-        <source>Selected function</source>
-        <translation>Ausgewählte Funktion</translation>
     </message>
     <message>
         <source>About Candela</source>

@@ -8,6 +8,8 @@
 #include <QObject>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace candela {
 
@@ -138,6 +140,48 @@ private:
     std::vector<CodeClass> m_kinds;
 };
 
+/// The stronger, the more of the whole weight the function has itself, in all its call paths.
+class SelfColours : public GroupColours {
+public:
+    explicit SelfColours(const Shown& shown) { updateShares(shown); }
+
+    void updateShares(const Shown& shown) override {
+        const auto weightOf = [](const GroupWeight& row) { return std::abs(static_cast<double>(row.self)); };
+        m_tones.assign(shown.groups().size(), 0);
+        m_heaviest = {};
+        double most = 0;
+        for (const auto& row : *shown.functions) {
+            if (shown.groups().isRoot(row.group) || weightOf(row) <= most) continue;
+            most = weightOf(row);
+            m_heaviest = shown.groups()[row.group].name;
+        }
+        m_share = formatShare(most, static_cast<double>(shown.magnitude()));
+        if (most == 0) return;
+        for (const auto& row : *shown.functions)
+            // The square root: functions with a tenth of the heaviest one's weight are visible, too.
+            m_tones[row.group.row()] = static_cast<std::uint8_t>(
+                std::lround(std::sqrt(std::min(weightOf(row) / most, 1.0)) * steps));
+    }
+
+    std::vector<QColor> palette(const Theme& theme) const override {
+        std::vector<QColor> colours;
+        for (int step = 0; step <= steps; ++step)
+            colours.push_back(Theme::mix(theme.same, theme.more, step / double(steps)));
+        return colours;
+    }
+
+    std::vector<LegendEntry> legend(const Theme& theme) const override {
+        return {{QObject::tr("No self weight"), theme.same},
+                {QObject::tr("%1 in %2").arg(plainText(m_share), plainText(m_heaviest)), theme.more}};
+    }
+
+private:
+    static constexpr int steps = 10;
+
+    std::string m_heaviest; ///< the function with the most self weight
+    std::string m_share;    ///< of it
+};
+
 /// Two colours: for nodes that, with all callees, became more, and for those that became less.
 class SignColours : public FlameColours {
 public:
@@ -181,6 +225,10 @@ std::vector<std::uint8_t> groupTones(const FrameGroups& groups) {
 
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown) {
     return std::make_unique<KindColours>(shown);
+}
+
+std::unique_ptr<FlameColours> coloursBySelf(const Shown& shown) {
+    return std::make_unique<SelfColours>(shown);
 }
 
 std::unique_ptr<FlameColours> coloursByModule(const Shown& shown) {

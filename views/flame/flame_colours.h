@@ -44,5 +44,7 @@ std::vector<std::uint8_t> groupTones(const FrameGroups& groups);
 std::unique_ptr<FlameColours> coloursByModule(const Shown& shown);
 /// One colour for each kind of frame.
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown);
+/// The stronger, the more self weight the function has in all its call paths, relative to the heaviest one.
+std::unique_ptr<FlameColours> coloursBySelf(const Shown& shown);
 
 } // namespace candela

@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <array>
+
 namespace candela {
 
 void addRootSides(ChoiceMenu& menu, const std::vector<FlameCanvas*>& canvases) {
@@ -23,10 +25,13 @@ void addColours(ChoiceMenu& menu, const std::vector<FlameCanvas*>& canvases) {
           QObject::tr("A colour for each module, or namespace where no modules are known; the same in "
                       "every profile. In differences of profiles: more weight, and less weight")},
          {QObject::tr("By kind"),
-          QObject::tr("A colour for each of user, kernel, interpreted and generated code")}},
+          QObject::tr("A colour for each of user, kernel, interpreted and generated code")},
+         {QObject::tr("By self weight"),
+          QObject::tr("The stronger, the more weight the function has itself, in all its call paths")}},
         [canvases](int choice) {
+            constexpr std::array colourings{coloursByModule, coloursByKind, coloursBySelf};
             for (auto* canvas : canvases)
-                canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind);
+                canvas->setColouring(colourings[static_cast<std::size_t>(choice)]);
         });
 }
 

@@ -25,6 +25,8 @@ public:
     void addGroup(const QString& title, const QString& settingsKey, const std::vector<Choice>& choices,
                   const std::function<void(int)>& chosen);
     QAction* action(const QString& title, int choice) const;
+    /// All groups; a section begins each.
+    const QMenu& choices() const { return *m_menu; }
 
 private:
     QMenu* m_menu;

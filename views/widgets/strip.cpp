@@ -34,6 +34,8 @@ void Strip::addNamed(const QString& name, QWidget* choice) {
     label->setForegroundRole(QPalette::PlaceholderText);
     row->addWidget(label);
     row->addWidget(choice);
+    label->setBuddy(choice);
+    if (choice->accessibleName().isEmpty()) choice->setAccessibleName(name);
     m_row->addWidget(both);
 }
 

@@ -6,6 +6,7 @@
 #include "app/window/widgets/action_finder.h"
 #include "tests/app/window/window_fixture.h"
 #include "tests/views/settled.h"
+#include "views/flame_graph/flame_graph_view.h"
 
 #include <QLineEdit>
 #include <QMenuBar>
@@ -106,6 +107,25 @@ private slots:
         choose(*finder, "view LABELS");
         QTRY_COMPARE(page->captureView()->shownView(), QString("labels"));
         QVERIFY(!window().findChild<ActionFinder*>());
+    }
+    void switchesOfThePageAreActions() {
+        auto* page = openCapture();
+        QVERIFY(page);
+        auto* finder = openFinder(Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(finder);
+        // Each switch that is visible: a menu of choices, joined buttons, a list, a button with a sign.
+        const auto names = shownNames(*finder);
+        for (const auto* name : {"Colour: By self weight", "Names in boxes: Last part only", "Callers",
+                                 "Back to the previous zoom (Backspace)", "Whole"})
+            QVERIFY2(names.contains(name), name);
+        QVERIFY(names.contains("Group by: Module"));
+        choose(*finder, "colour kind");
+        auto* canvas = page->findChild<FlameGraphView*>()->canvas();
+        QTRY_COMPARE(canvas->legend().front().text, QString("User"));
+        finder = openFinder(Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(finder);
+        choose(*finder, "callers this page");
+        QTRY_COMPARE(canvas->direction(), Direction::Inverted);
     }
     void actionsOnTheSelectedFunctionRun() {
         auto* page = openCapture();

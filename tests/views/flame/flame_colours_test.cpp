@@ -1,10 +1,15 @@
 /// The colours of a flame graph's boxes, and the legend that explains them.
+#include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/flame_graph/flame_graph_view.h"
 #include "views/flame/flame_picture.h"
+#include "views/flame_graph/flame_graph_view.h"
+#include "views/widgets/choice_menu.h"
 
-#include <QGuiApplication>
+#include <QApplication>
+#include <QMenu>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <map>
@@ -15,6 +20,7 @@ using namespace candela;
 class FlameColoursTest : public QObject {
     Q_OBJECT
 
+    const QTemporaryDir m_settings;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<FlameGraphView> m_view;
 
@@ -30,6 +36,12 @@ class FlameColoursTest : public QObject {
     }
 
 private slots:
+    void initTestCase() {
+        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
+        QApplication::setOrganizationName("Candela");
+        QApplication::setApplicationName("candela-test");
+    }
+    void init() { QSettings().clear(); }
     void cleanup() {
         m_view.reset();
         m_session.reset();
@@ -68,6 +80,39 @@ private slots:
         for (const auto& entry : m_view->canvas()->legend())
             entries << entry.text;
         QCOMPARE(entries.mid(0, 2), (QStringList{"libio.so  50.0 %", "libload.so  50.0 %"}));
+    }
+    void theMenuLookColoursBySelfWeight() {
+        show("main;draw;blit 60\nmain;load;blit 30\nmain;load 10\n");
+        auto* button = m_view->look();
+        QTest::mouseClick(button, Qt::LeftButton);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        menu->setActiveAction(button->action("Colour", 2));
+        QTest::keyClick(menu, Qt::Key_Return);
+        const auto& theme = Theme::of(ColourScheme::Light);
+        const auto strength = [&](const std::vector<std::string>& names) {
+            const auto& scene = m_view->canvas()->scene();
+            const auto node = findCallNode(*scene.tree, namedPath(Direction::TopDown, names));
+            const auto* box = scene.boxOf(node);
+            return scene.tones[static_cast<std::size_t>(box - scene.layout.boxes.data())];
+        };
+        const auto palette = coloursBySelf(m_session->shown())->palette(theme);
+        QCOMPARE(palette[strength({"main"})], theme.same);
+        QCOMPARE(palette[strength({"main", "draw"})], theme.same);
+        QCOMPARE(palette[strength({"main", "draw", "blit"})], theme.more);
+        QCOMPARE(palette[strength({"main", "load", "blit"})], theme.more); // that of its function
+        QVERIFY(strength({"main", "load"}) > 0 && strength({"main", "load"}) < palette.size() / 2);
+        QStringList entries;
+        for (const auto& entry : m_view->canvas()->legend())
+            entries << entry.text;
+        QCOMPARE(entries, (QStringList{"No self weight", "90.0 % in blit"}));
+        // With another filter, another function is the heaviest.
+        Filter filter;
+        filter.ignore = "blit";
+        m_session->setFilter(filter);
+        settle();
+        QCOMPARE(m_view->canvas()->legend()[1].text, QString("100.0 % in load"));
+        QCOMPARE(palette[strength({"main", "load"})], theme.more);
     }
     void aPictureNamesItsColoursBelowTheGraph() {
         show("main@app;draw@libdraw.so 60\nmain@app;read@[kernel] 30\nmain@app 10\n");
