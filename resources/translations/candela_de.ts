@@ -2935,6 +2935,10 @@ Neu: %2</translation>
         <source>New</source>
         <translation>Neu</translation>
     </message>
+    <message>
+        <source>%1 runs: %2 … %3</source>
+        <translation>%1 Läufe: %2 … %3</translation>
+    </message>
 </context>
 <context>
     <name>candela::ComparisonItemModel</name>

@@ -152,9 +152,8 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     return panel;
 }
 
-void ComparisonView::setSideTimes(const QString& base, const QString& newSide) {
-    m_sides[0].head->setTimes(base);
-    m_sides[1].head->setTimes(newSide);
+void ComparisonView::setSource(ComparisonPart part, const QString& name, const QString& toolTip) {
+    m_sides[part == ComparisonPart::Base ? 0 : 1].head->setSource(name, toolTip);
 }
 
 void ComparisonView::linkCanvases() {

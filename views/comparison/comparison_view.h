@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/comparison/comparison_session.h"
+#include "views/comparison/side_rows.h"
 
 #include <QWidget>
 
@@ -22,7 +23,6 @@ class FlameCanvas;
 class FlameMap;
 class ItemLine;
 class SideHead;
-class SideRows;
 
 class ComparisonView : public QWidget {
     Q_OBJECT
@@ -33,8 +33,8 @@ public:
     /// Whether the comparison itself can show what the view of that name (view.h) shows.
     static bool shows(const QString& view);
 
-    /// Which part of its file's time each side is; empty: the whole.
-    void setSideTimes(const QString& base, const QString& newSide);
+    /// What a side is made of, in a line and in full.
+    void setSource(ComparisonPart part, const QString& name, const QString& toolTip);
 
     FlameCanvas* baseCanvas() const { return m_sides[0].canvas; }
     FlameCanvas* newCanvas() const { return m_sides[1].canvas; }

@@ -28,17 +28,17 @@ SideHead::SideHead(Session& session, const QString& title, QWidget* parent)
     updateTexts();
 }
 
-void SideHead::setTimes(const QString& times) {
-    m_times = times;
+void SideHead::setSource(const QString& name, const QString& toolTip) {
+    m_name = name;
+    m_sourceToolTip = toolTip;
     updateTexts();
 }
 
 void SideHead::updateTexts() {
     const auto& profile = m_session.profile();
     const auto path = profile ? plainText(profile->origin.file) : QString();
-    const auto name = QFileInfo(path).fileName();
-    m_file->setText(m_times.isEmpty() ? name : name + "  ·  " + m_times);
-    m_file->setToolTip(plainToolTip(m_times.isEmpty() ? path : path + "\n" + m_times));
+    m_file->setText(m_name.isEmpty() ? QFileInfo(path).fileName() : m_name);
+    m_file->setToolTip(plainToolTip(m_name.isEmpty() ? path : m_sourceToolTip));
     const auto& shown = m_session.shown();
     if (shown.isEmpty()) return m_numbers->clear();
     QStringList words{weightText(shown.total(), shown.unit()),

@@ -16,14 +16,14 @@ public:
     /// Follows the session, which outlives it.
     SideHead(Session& session, const QString& title, QWidget* parent = nullptr);
 
-    /// Which part of the file's time is compared; empty: the whole.
-    void setTimes(const QString& times);
+    /// What the side is made of, in a line and in full; without it, the profile's file.
+    void setSource(const QString& name, const QString& toolTip);
 
 private:
     void updateTexts();
 
     Session& m_session;
-    QString m_times;
+    QString m_name, m_sourceToolTip; ///< empty: the profile's file
     ElidedLabel* m_file;
     QLabel* m_numbers;
 };

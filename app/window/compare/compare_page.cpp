@@ -41,6 +41,25 @@ SharedProfile wholeOf(const LoadedProfiles& profiles, std::size_t side) {
     return profiles.whole.empty() ? profiles.sides[side] : profiles.whole[side];
 }
 
+/// "4 runs: run-1.candela … run-4.candela", and the part of the time.
+QString sourceName(const SideFiles& side) {
+    const auto nameOf = [](const QString& file) { return plainText(QFileInfo(file).fileName()); };
+    const auto& files = side.files;
+    const auto names = files.size() > 1 ? ComparePage::tr("%1 runs: %2 … %3")
+                                              .arg(files.size())
+                                              .arg(nameOf(files.first()), nameOf(files.last()))
+                                        : nameOf(files.value(0));
+    return side.times.empty() ? names : names + "  · " + timesOf(side);
+}
+
+QString sourceToolTip(const SideFiles& side) {
+    QStringList lines;
+    for (const auto& file : side.files)
+        lines << plainText(file);
+    if (!side.times.empty()) lines << timesOf(side).trimmed();
+    return lines.join('\n');
+}
+
 } // namespace
 
 ComparePage::ComparePage(const SideFiles& base, const SideFiles& newSide, const LoadedProfiles& profiles,
@@ -64,7 +83,8 @@ ComparePage::ComparePage(const SideFiles& base, const SideFiles& newSide, const 
     column->addWidget(rows, 1);
     for (auto* side : {&m_session.base(), &m_session.newSide()})
         new SourceOpener(*side, *m_message, this);
-    m_view->setSideTimes(timesOf(base).trimmed(), timesOf(newSide).trimmed());
+    m_view->setSource(ComparisonPart::Base, sourceName(base), sourceToolTip(base));
+    m_view->setSource(ComparisonPart::New, sourceName(newSide), sourceToolTip(newSide));
     m_session.setProfiles(*profiles.compared);
     m_session.history().forget();
     m_firstView = currentView();

@@ -177,6 +177,23 @@ private slots:
         }
         compareWithCommand(compared);
     }
+    void theHeadOfASideNamesItsRuns() {
+        QStringList runs;
+        for (int run = 1; run <= 3; ++run)
+            runs << m_fixture->write(QString("run-%1.folded").arg(run), "main;draw 60\n");
+        const auto newFile = m_fixture->write("new.folded", "main;draw 50\n");
+        window().compareFiles({runs}, {{newFile}});
+        QTRY_VERIFY(comparison());
+        QStringList heads, toolTips;
+        for (const auto* head : comparison()->findChildren<SideHead*>()) {
+            heads << head->findChild<ElidedLabel*>()->text();
+            toolTips << head->findChild<ElidedLabel*>()->toolTip();
+        }
+        QVERIFY2(heads.contains("3 runs: run-1.folded … run-3.folded"), qPrintable(heads.join('\n')));
+        QVERIFY(heads.contains("new.folded"));
+        for (const auto& run : runs)
+            QVERIFY(toolTips.join('\n').contains(run));
+    }
     void aRangeIsComparedWithTheRestOfTheTime() {
         const auto file = capture();
         open(file);
