@@ -182,6 +182,26 @@ void addDetailsAction(MainWindow& window, QMenu* menu) {
     update();
 }
 
+void addIdleAction(MainWindow& window, QMenu* menu) {
+    auto* idle = menu->addAction(MainWindow::tr("&Idle time in the timeline"));
+    idle->setCheckable(true);
+    menu->setToolTipsVisible(true);
+    const auto update = [&window, idle] {
+        const auto* page = window.pages()->current();
+        const auto isShown = page ? page->showsIdle() : std::nullopt;
+        idle->setEnabled(isShown.has_value());
+        idle->setChecked(isShown.value_or(false));
+        idle->setToolTip(isShown ? QString()
+                                 : MainWindow::tr("Recordings of a whole machine state its idle time"));
+    };
+    QObject::connect(idle, &QAction::triggered, &window, [&window](bool isShown) {
+        if (auto* page = window.pages()->current()) page->showIdle(isShown);
+    });
+    QObject::connect(menu, &QMenu::aboutToShow, idle, update);
+    QObject::connect(window.pages(), &PageTabs::currentPageChanged, idle, update);
+    update();
+}
+
 void addViewMenu(MainWindow& window) {
     auto* menu = window.menuBar()->addMenu(MainWindow::tr("&View"));
     QList<QAction*> views;
@@ -202,6 +222,7 @@ void addViewMenu(MainWindow& window) {
     update();
     menu->addSeparator();
     addDetailsAction(window, menu);
+    addIdleAction(window, menu);
     // The search box handles Ctrl+F and / itself; it exists exactly when something can be found.
     menu->addAction(MainWindow::tr("&Search"), &window, [&window] {
         if (auto* page = window.pages()->current()) page->focusSearch();

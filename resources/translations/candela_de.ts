@@ -2356,6 +2356,40 @@
         <source>The stronger, the more weight the function has itself, in all its call paths</source>
         <translation>Je kräftiger, desto mehr Gewicht hat die Funktion selbst, in allen ihren Aufrufpfaden</translation>
     </message>
+    <message>
+        <source>Candela itself</source>
+        <translation>Candela selbst</translation>
+    </message>
+    <message>
+        <source>Without process:</source>
+        <translation>Ohne Prozess:</translation>
+    </message>
+    <message>
+        <source>No processes whose name or pid matches</source>
+        <translation>Keine Prozesse, deren Name oder PID passt</translation>
+    </message>
+    <message>
+        <source>Idle time</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>A process of Candela itself</source>
+        <translation>Ein Prozess von Candela selbst</translation>
+    </message>
+    <message>
+        <source>(Candela)</source>
+        <translation>(Candela)</translation>
+    </message>
+    <message>
+        <source>idle %1 of %2</source>
+        <translation>Leerlauf %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of CPU time during which nothing ran, as the kernel counted it.
+The course is computed: the time of %2 CPUs without the CPU time of all samples, whatever the filters. So it also has what other virtual machines used and what was not sampled.</source>
+        <translation>%1 CPU-Zeit, in der nichts lief, wie der Kernel sie gezählt hat.
+Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples, unabhängig von den Filtern. Er enthält also auch, was andere virtuelle Maschinen verbraucht haben und was nicht erfasst wurde.</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -2939,6 +2973,10 @@ Neu: %2</translation>
         <source>%1 runs: %2 … %3</source>
         <translation>%1 Läufe: %2 … %3</translation>
     </message>
+    <message>
+        <source>%1: %2 → %3</source>
+        <translation>%1: %2 → %3</translation>
+    </message>
 </context>
 <context>
     <name>candela::ComparisonItemModel</name>
@@ -3386,6 +3424,18 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>Leave out frames of malloc, operator new and similar functions</source>
         <translation>Frames von malloc, operator new und ähnlichen Funktionen weglassen</translation>
+    </message>
+    <message>
+        <source>Without process…</source>
+        <translation>Ohne Prozess…</translation>
+    </message>
+    <message>
+        <source>Without process</source>
+        <translation>Ohne Prozess</translation>
+    </message>
+    <message>
+        <source>Name or pid of what is left out (regular expression)</source>
+        <translation>Name oder PID dessen, was wegbleibt (regulärer Ausdruck)</translation>
     </message>
 </context>
 <context>
@@ -4035,6 +4085,14 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <source>Compare with another time range</source>
         <translation>Mit einem anderen Zeitbereich vergleichen</translation>
     </message>
+    <message>
+        <source>&amp;Idle time in the timeline</source>
+        <translation>&amp;Leerlauf in der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Recordings of a whole machine state its idle time</source>
+        <translation>Aufnahmen einer ganzen Maschine geben ihren Leerlauf an</translation>
+    </message>
 </context>
 <context>
     <name>candela::MessageBar</name>
@@ -4110,6 +4168,17 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>: %1 of %2</source>
         <translation>: %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>candela::OwnShareButton</name>
+    <message>
+        <source>Keep only samples of other processes than the window, the recorder and its helpers</source>
+        <translation>Nur Samples anderer Prozesse als des Fensters, des Recorders und seiner Helfer behalten</translation>
+    </message>
+    <message>
+        <source>Candela itself: %1 — leave out</source>
+        <translation>Candela selbst: %1 – weglassen</translation>
     </message>
 </context>
 <context>
@@ -4515,6 +4584,14 @@ Kosten: %2</translation>
         <source>Samples</source>
         <translation>Samples</translation>
     </message>
+    <message>
+        <source>(Candela)</source>
+        <translation>(Candela)</translation>
+    </message>
+    <message>
+        <source>Candela itself</source>
+        <translation>Candela selbst</translation>
+    </message>
 </context>
 <context>
     <name>candela::SearchBox</name>
@@ -4910,6 +4987,10 @@ Neu: %2</translation>
     <message>
         <source>Plus and minus zoom, Left and Right move, Home shows everything, Escape clears the selected time</source>
         <translation>Plus und Minus zoomen, Links und Rechts bewegen, Pos1 zeigt alles, Escape hebt die Auswahl der Zeit auf</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Leerlauf</translation>
     </message>
 </context>
 <context>

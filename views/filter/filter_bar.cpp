@@ -1,5 +1,7 @@
 #include "views/filter/filter_bar.h"
 
+#include "views/filter/own_share_button.h"
+
 #include "model/analysis/samples/allocator_functions.h"
 #include "model/analysis/samples/sample_groups.h"
 #include "model/base/units.h"
@@ -37,6 +39,9 @@ constexpr PatternQuestion questions[] = {
     {&Filter::process, QT_TRANSLATE_NOOP("candela::FilterBar", "Process…"),
      QT_TRANSLATE_NOOP("candela::FilterBar", "Process"),
      QT_TRANSLATE_NOOP("candela::FilterBar", "Name or pid (regular expression)")},
+    {&Filter::withoutProcess, QT_TRANSLATE_NOOP("candela::FilterBar", "Without process…"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Without process"),
+     QT_TRANSLATE_NOOP("candela::FilterBar", "Name or pid of what is left out (regular expression)")},
     {&Filter::thread, QT_TRANSLATE_NOOP("candela::FilterBar", "Thread…"),
      QT_TRANSLATE_NOOP("candela::FilterBar", "Thread"),
      QT_TRANSLATE_NOOP("candela::FilterBar", "Name or tid (regular expression)")},
@@ -73,6 +78,7 @@ FilterBar::FilterBar(Session& session, QWidget* parent)
     // hides the arrow would keep the colours of the first theme.
     connect(m_add, &QToolButton::clicked, this,
             [this, menu = createAddMenu()] { menu->popup(m_add->mapToGlobal(QPoint(0, m_add->height()))); });
+    m_strip->row()->addWidget(new OwnShareButton(session, m_strip));
     m_strip->row()->addStretch();
     m_strip->row()->addWidget(m_search);
     connect(m_values, &QComboBox::activated, &session,

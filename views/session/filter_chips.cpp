@@ -1,6 +1,7 @@
 #include "views/session/filter_chips.h"
 
 #include "model/analysis/samples/allocator_functions.h"
+#include "model/analysis/samples/own_processes.h"
 #include "model/base/units.h"
 #include "views/session/view_state.h"
 #include "views/text/plain_text.h"
@@ -33,6 +34,7 @@ std::vector<std::string> alternatives(const std::string& pattern) {
 }
 
 QString patternText(const std::string& pattern) {
+    if (pattern == ownProcessPattern()) return QObject::tr("Candela itself");
     if (pattern == allocatorPattern()) return QObject::tr("memory allocation");
     return plainText(exactText(pattern).value_or(pattern));
 }
@@ -159,6 +161,8 @@ std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile
     if (!filter.cpus.empty()) addPicked(chips, filter, &Filter::cpus, cpusText(filter.cpus));
     addPattern(chips, filter, &Filter::process, QObject::tr("Process:"),
                QObject::tr("Processes whose name or pid matches"));
+    addPattern(chips, filter, &Filter::withoutProcess, QObject::tr("Without process:"),
+               QObject::tr("No processes whose name or pid matches"));
     addPattern(chips, filter, &Filter::thread, QObject::tr("Thread:"),
                QObject::tr("Threads whose name or tid matches"));
     addPattern(chips, filter, &Filter::focus, QObject::tr("Focus:"),

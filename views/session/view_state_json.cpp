@@ -19,11 +19,10 @@ std::string textAt(const QJsonObject& json, const char* key) {
 }
 
 /// The texts of a filter, and their keys.
-constexpr std::pair<const char*, std::string Filter::*> filterTexts[] = {{"process", &Filter::process},
-                                                                         {"thread", &Filter::thread},
-                                                                         {"focus", &Filter::focus},
-                                                                         {"ignore", &Filter::ignore},
-                                                                         {"hide", &Filter::hide}};
+constexpr std::pair<const char*, std::string Filter::*> filterTexts[] = {
+    {"process", &Filter::process}, {"without_process", &Filter::withoutProcess},
+    {"thread", &Filter::thread},   {"focus", &Filter::focus},
+    {"ignore", &Filter::ignore},   {"hide", &Filter::hide}};
 
 QJsonObject pathToJson(const CallPath& path) {
     QJsonArray steps;

@@ -1,5 +1,6 @@
 #include "views/tables/labels_view.h"
 
+#include "model/analysis/samples/own_processes.h"
 #include "model/base/memory_scope.h"
 #include "views/filter/sample_key_box.h"
 #include "views/session/filter_chips.h"
@@ -116,7 +117,13 @@ void LabelsView::accept(std::vector<SampleGroup> groups) {
     m_count->setText(
         tr("%1 rows  ·  a double click keeps only a row's samples", "", static_cast<int>(groups.size()))
             .arg(countText(groups.size())));
-    m_model->setGroups(std::move(groups), sampleKeyTitle(m_key), std::string(m_session.shown().unit()));
+    const auto isOwn = [profile = m_session.profile()](const SampleGroup& group) {
+        return !group.threads.empty() && std::ranges::all_of(group.threads, [&](ThreadIndex thread) {
+            return isOwnProcess(*profile, profile->threads[thread.row()].process);
+        });
+    };
+    m_model->setGroups(std::move(groups), sampleKeyTitle(m_key), std::string(m_session.shown().unit()),
+                       isOwn);
     updateMessage();
 }
 

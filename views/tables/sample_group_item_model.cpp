@@ -27,9 +27,10 @@ bool isBefore(const SampleGroup& left, const SampleGroup& right, SampleGroupColu
 
 } // namespace
 
-void SampleGroupItemModel::setGroups(std::vector<SampleGroup> groups, const QString& title,
-                                     std::string unit) {
+void SampleGroupItemModel::setGroups(std::vector<SampleGroup> groups, const QString& title, std::string unit,
+                                     std::function<bool(const SampleGroup&)> isOwn) {
     beginResetModel();
+    m_isOwn = std::move(isOwn);
     m_groups = std::move(groups);
     m_title = title;
     m_unit = std::move(unit);
@@ -68,8 +69,12 @@ QVariant SampleGroupItemModel::data(const QModelIndex& index, int role) const {
     const auto& row = group(index.row());
     const auto column = static_cast<SampleGroupColumn>(index.column());
     const bool isName = column == SampleGroupColumn::Name;
-    if (role == Qt::DisplayRole) return text(row, column);
-    if (role == Qt::ToolTipRole && isName) return plainToolTip(text(row, column));
+    const bool isMarked = isName && m_isOwn && m_isOwn(row);
+    if (role == Qt::DisplayRole)
+        return isMarked ? text(row, column) + " " + tr("(Candela)") : text(row, column);
+    if (role == csvRole && isName) return text(row, column);
+    if (role == Qt::ToolTipRole && isName)
+        return plainToolTip(isMarked ? text(row, column) + "\n" + tr("Candela itself") : text(row, column));
     if (role == Qt::TextAlignmentRole)
         return QVariant((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == csvRole && column == SampleGroupColumn::Weight) return static_cast<qlonglong>(row.weight);

@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,10 @@ class SampleGroupItemModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `title` is the title of the name column, `unit` the unit of the weights.
-    void setGroups(std::vector<SampleGroup> groups, const QString& title, std::string unit);
+    /// `title` is the title of the name column, `unit` the unit of the weights. `isOwn` decides which rows
+    /// are marked as Candela's own.
+    void setGroups(std::vector<SampleGroup> groups, const QString& title, std::string unit,
+                   std::function<bool(const SampleGroup&)> isOwn = {});
     const SampleGroup& group(int row) const { return m_groups[static_cast<std::size_t>(row)]; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -36,6 +39,7 @@ private:
     std::int64_t m_total = 0;
     QString m_title;
     std::string m_unit;
+    std::function<bool(const SampleGroup&)> m_isOwn;
     SampleGroupColumn m_sortColumn = SampleGroupColumn::Weight;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };

@@ -11,14 +11,17 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QSettings>
 
 #include <algorithm>
+#include <utility>
 
 namespace candela {
 
 namespace {
 
 constexpr std::int64_t minimumVisible = 1000; ///< nanoseconds
+constexpr auto idleKey = "timeline/idle";
 
 /// Why there is no weight at this time; empty if no samples were lost.
 QString lostText(const std::vector<LostTime>& times, std::int64_t time) {
@@ -33,7 +36,8 @@ QString lostText(const std::vector<LostTime>& times, std::int64_t time) {
 
 TimelineCanvas::TimelineCanvas(Session& session, QWidget* parent)
     : QAbstractScrollArea(parent), m_session(session), m_input(*this, session),
-      m_computation(std::make_shared<TimelineComputation>()) {
+      m_computation(std::make_shared<TimelineComputation>()),
+      m_isIdleShown(QSettings().value(idleKey).toBool()) {
     installTimelineAccessibility();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
@@ -72,6 +76,16 @@ void TimelineCanvas::setValueShown(ValueTypeIndex value, bool isShown) {
     if (!m_session.profile() || isShown == isValueShown(value)) return;
     m_values.set(*m_session.profile(), value, isShown);
     compute();
+}
+
+void TimelineCanvas::setIdleShown(bool isShown) {
+    QSettings().setValue(idleKey, isShown);
+    if (isShown == std::exchange(m_isIdleShown, isShown)) return;
+    compute();
+}
+
+bool TimelineCanvas::offersIdle() const {
+    return m_session.profile() && idleValue(*m_session.profile());
 }
 
 bool TimelineCanvas::isValueShown(ValueTypeIndex value) const {
@@ -129,6 +143,7 @@ void TimelineCanvas::compute() {
         .visible = m_geometry.visible == m_whole ? TimeRange() : m_geometry.visible,
         .slices = m_geometry.slices(),
         .marks = TimelineMarks::of(m_session, m_session.profile()),
+        .hasIdle = m_isIdleShown,
     };
     m_marks = request.marks;
     m_job.start([computation = m_computation, request](
@@ -156,6 +171,7 @@ void TimelineCanvas::updateRows() {
     const auto makeRows = [this] {
         m_rows = timelineRows(*m_result->profile, m_result->values, m_result->main, m_groups, m_opened);
         m_rows.marks = m_result->marks;
+        m_rows.idle = m_result->idle;
     };
     makeRows();
     if (m_isFirst && isVisible()) { // the canvas gets its height only when it becomes visible
@@ -299,13 +315,16 @@ ItemWords TimelineCanvas::wordsAt(QPointF point, Room room) const {
     if (m_rows.sliceLength > 0) {
         const auto slice = static_cast<std::size_t>(std::max<std::int64_t>(time - m_rows.range.begin, 0) /
                                                     m_rows.sliceLength);
+        const bool isIdle = m_geometry.isOverIdle(point.y());
         const auto row = m_geometry.rowAt(point.y());
         const auto* track = row ? &m_rows.rows[*row] : nullptr;
-        const auto name = track ? track->name + " " + track->number : tr("All");
+        const auto name = isIdle ? tr("Idle") : track ? track->name + " " + track->number : tr("All");
         words = {timeText(time, m_geometry.visible.end - m_geometry.visible.begin), name.trimmed(), {}, {}};
-        words.numbers = sliceTexts(m_rows, track, slice);
-        words.numbers << (room == Room::Line ? shortMarkTexts(m_rows, track, slice)
-                                             : markTexts(m_rows, track, slice));
+        words.numbers =
+            isIdle ? QStringList{idleText(*m_rows.idle, slice)} : sliceTexts(m_rows, track, slice);
+        if (!isIdle)
+            words.numbers << (room == Room::Line ? shortMarkTexts(m_rows, track, slice)
+                                                 : markTexts(m_rows, track, slice));
         if (row && !lifeOf(*row).existsAt(time)) words.numbers << missingText(lifeOf(*row), time);
         if (room == Room::ToolTip)
             words.numbers << lifeTexts(*m_result->profile, lifeEventsAt(point), m_geometry.visible);
@@ -360,6 +379,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     paintTimelineRows(painter, look, m_rows, m_geometry, looks);
     painter.setClipping(false);
     paintTimelineSum(painter, look, m_rows, m_geometry);
+    paintIdleTime(painter, look, m_rows, m_geometry);
     paintMarkNames(painter, theme, m_rows.marks, m_geometry.markNamesRect());
     paintLostTimes(painter, look, m_lostTimes, plot.adjusted(0, axisHeight, 0, 0));
     paintTimeSelection(painter, look, plot.adjusted(0, axisHeight, 0, 0));

@@ -30,6 +30,11 @@ public:
     /// Shows or hides a value; the session's own value is always shown.
     void setValueShown(ValueTypeIndex value, bool isShown);
     bool isValueShown(ValueTypeIndex value) const;
+    /// Shows or hides the machine's idle time, also in timelines that are made later.
+    void setIdleShown(bool isShown);
+    bool isIdleShown() const { return m_isIdleShown; }
+    /// Whether the profile states what idle time needs.
+    bool offersIdle() const;
     const TimelineRows& rows() const { return m_rows; }
     /// As high as all rows.
     QSize sizeHint() const override;
@@ -123,6 +128,7 @@ private:
     OpenedTracks m_opened;
     bool m_isFirst = true; ///< no rows were shown yet: choose which to open
     TimeRange m_whole;
+    bool m_isIdleShown = false;
     double m_hoverX = -1;
     ItemWords m_hoverWords;
 };

@@ -8,6 +8,8 @@ void TimelineComputation::forgetOthers(const TimelineRequest& request) {
     if (m_profile != request.profile) {
         m_profile = request.profile;
         m_selector.emplace(m_profile);
+        m_unfiltered.reset();
+        m_idle.reset();
         m_range = timeRangeOf(*m_profile);
         m_lives = std::make_shared<const ProcessLives>(m_profile);
     } else if (m_filter == request.filter && m_kind == request.kind) {
@@ -57,6 +59,21 @@ Result<ValueTimeline> TimelineComputation::compute(ValueTypeIndex value, const T
     return computed;
 }
 
+/// Whatever the filter, so it is computed again only for another range.
+Result<std::shared_ptr<const IdleLane>> TimelineComputation::idle(const TimelineRequest& request,
+                                                                  Task& task) {
+    const auto value = request.hasIdle ? idleValue(*m_profile) : ValueTypeIndex();
+    if (!value) return nullptr;
+    const auto range = request.visible.begin >= request.visible.end ? m_range : request.visible;
+    if (m_idle && m_idleRange == range && m_idle->weight.size() == request.slices) return m_idle;
+    if (!m_unfiltered) m_unfiltered.emplace(m_profile);
+    const auto all =
+        TRY(timeline(*m_unfiltered, *m_profile, value, {}, TrackKind::Cpu, range, request.slices, task));
+    m_idle = std::make_shared<const IdleLane>(idleLane(*m_profile, all, request.slices));
+    m_idleRange = range;
+    return m_idle;
+}
+
 Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& request, Task& task) {
     const std::lock_guard lock(m_mutex);
     if (task.isCancelled()) return cancelled();
@@ -65,7 +82,8 @@ Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& req
     for (const auto kind : markKinds) {
         if (request.marks.has(kind)) stacks[kind] = request.marks.marks[kind].stacks(*request.marks.shape);
     }
-    ComputedTimeline computed{m_profile, {}, request.main, m_range, request.marks, m_lives, false};
+    ComputedTimeline computed{m_profile,     {},      request.main, m_range,
+                              request.marks, m_lives, false,        TRY(idle(request, task))};
     std::vector<Part> used;
     for (const auto value : request.values) {
         computed.values.push_back(TRY(compute(value, request, stacks, used, task)));

@@ -5,6 +5,7 @@
 
 #include "views/timeline/process_lives.h"
 #include "views/timeline/timeline_rows.h"
+#include "views/tracks/idle_lane.h"
 
 #include <memory>
 #include <mutex>
@@ -22,6 +23,7 @@ struct TimelineRequest {
     TimeRange visible; ///< empty: the whole recording
     std::size_t slices = 0;
     TimelineMarks marks = {};
+    bool hasIdle = false; ///< whether the machine's idle time is wanted
 };
 
 struct ComputedTimeline {
@@ -32,6 +34,7 @@ struct ComputedTimeline {
     TimelineMarks marks;
     std::shared_ptr<const ProcessLives> lives;
     bool hasTimes = false;
+    std::shared_ptr<const IdleLane> idle; ///< of the visible range; null: not wanted, or not known
 };
 
 class TimelineComputation {
@@ -56,6 +59,7 @@ private:
     };
 
     void forgetOthers(const TimelineRequest& request);
+    Result<std::shared_ptr<const IdleLane>> idle(const TimelineRequest& request, Task& task);
     Result<ValueTimeline> compute(ValueTypeIndex value, const TimelineRequest& request,
                                   const ForMarks<RowMask>& stacks, std::vector<Part>& used, Task& task);
     Result<Tracks> tracks(Part part, const RowMask* stacks, std::vector<Part>& used, Task& task);
@@ -63,6 +67,9 @@ private:
     std::mutex m_mutex;
     std::shared_ptr<const Profile> m_profile;
     std::optional<SampleSelector> m_selector;
+    std::optional<SampleSelector> m_unfiltered; ///< for idle time, so that each keeps what its filter matched
+    std::shared_ptr<const IdleLane> m_idle;     ///< of the last range and number of slices; null: none
+    TimeRange m_idleRange;
     TimeRange m_range;
     std::shared_ptr<const ProcessLives> m_lives;
     Filter m_filter;

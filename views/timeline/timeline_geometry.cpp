@@ -24,6 +24,10 @@ int TimelineGeometry::sumHeight() const {
     return heightOf(sumLaneHeight + static_cast<int>(lanes - 1) * moreOfSum);
 }
 
+int TimelineGeometry::idleHeight() const {
+    return hasIdle ? heightOf(processHeight) : 0;
+}
+
 int TimelineGeometry::defaultHeight(TrackKind kind) const {
     const auto more = static_cast<int>(lanes - 1);
     return heightOf(kind == TrackKind::Process ? processHeight + more * moreOfProcess
@@ -68,6 +72,7 @@ std::optional<std::size_t> TimelineGeometry::sumLaneAt(double y) const {
 void TimelineGeometry::layOut(const TimelineRows& rows) {
     lanes = std::max<std::size_t>(rows.lanes.size(), 1);
     mainLane = rows.mainLane;
+    hasIdle = rows.idle != nullptr;
     const int height = defaultHeight(rows) - rowsTop();
     const double stretch = std::clamp(static_cast<double>(page()) / std::max(height, 1), 1.0, 2.0);
     tops.assign(1, 0);

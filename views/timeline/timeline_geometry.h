@@ -23,11 +23,13 @@ struct TimelineGeometry {
     TimeRange visible; ///< the range of time over the whole width
     std::size_t lanes = 1;
     std::size_t mainLane = 0;
+    bool hasIdle = false; ///< idle time is shown between the sum and the rows
 
     /// Few rows share the height of the page, up to twice their default height; many rows scroll.
     void layOut(const TimelineRows& rows);
     int sumHeight() const;
-    int rowsTop() const { return axisHeight + sumHeight(); }
+    int idleHeight() const;
+    int rowsTop() const { return axisHeight + sumHeight() + idleHeight(); }
 
     double xOf(std::int64_t time) const;
     /// The time at a position; for a position outside the plot, that of the nearer end.
@@ -40,10 +42,12 @@ struct TimelineGeometry {
     QRect sumNameRect() const { return {0, axisHeight, nameWidth, sumHeight()}; }
     /// The corner beside the axis, which names what is marked.
     QRect markNamesRect() const { return {0, 0, nameWidth - 1, axisHeight - 1}; }
+    QRect idleNameRect() const { return {0, axisHeight + sumHeight(), nameWidth, idleHeight()}; }
     /// The lanes within the rectangle of a row's name or plot, or of the sum's.
     std::vector<QRect> laneRects(const QRect& row) const;
     /// The sum's lane at that height; none outside.
     std::optional<std::size_t> sumLaneAt(double y) const;
+    bool isOverIdle(double y) const { return hasIdle && y >= rowsTop() - idleHeight() && y < rowsTop(); }
     /// The area of the plots, over the whole height.
     QRect plot() const { return {nameWidth, 0, size.width() - nameWidth, size.height()}; }
     /// The height available for rows.

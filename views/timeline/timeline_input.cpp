@@ -125,6 +125,12 @@ void TimelineInput::askForMenu(const QContextMenuEvent& event) {
     menu->addSeparator();
     add(QObject::tr("Clear the selected time"), Qt::Key_Escape, time.has_value(), [this] { clearTime(); });
     addTimeActions(*menu, m_session);
+    menu->addSeparator();
+    auto* idle = menu->addAction(QObject::tr("Idle time"));
+    idle->setCheckable(true);
+    idle->setChecked(m_canvas.isIdleShown() && m_canvas.offersIdle());
+    idle->setEnabled(m_canvas.offersIdle());
+    QObject::connect(idle, &QAction::toggled, &m_canvas, &TimelineCanvas::setIdleShown);
     const bool isKey = event.reason() == QContextMenuEvent::Keyboard;
     menu->popup(isKey ? m_canvas.viewport()->mapToGlobal(m_canvas.viewport()->rect().center())
                       : event.globalPos());
@@ -226,9 +232,14 @@ void TimelineInput::askForToolTip(const QHelpEvent& event) {
     }
     if (const auto row = m_canvas.geometry().rowAt(event.pos().y())) {
         const auto& at = m_canvas.rows().rows[*row];
-        return QToolTip::showText(event.globalPos(), labelToolTip(*profile, at.process, at.thread),
-                                  m_canvas.viewport());
+        auto text = labelToolTip(*profile, at.process, at.thread);
+        if (at.isOwn) text.prepend(QObject::tr("A process of Candela itself").toHtmlEscaped() + "<br>");
+        return QToolTip::showText(event.globalPos(), text, m_canvas.viewport());
     }
+    if (m_canvas.geometry().isOverIdle(event.pos().y()))
+        return QToolTip::showText(event.globalPos(),
+                                  plainToolTip(idleToolTip(*profile, *m_canvas.rows().idle)),
+                                  m_canvas.viewport());
     const auto value = m_canvas.valueNamedAt(event.pos());
     if (!value) return QToolTip::hideText();
     const auto title = laneTitle(*profile, value);

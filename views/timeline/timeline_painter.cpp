@@ -213,7 +213,8 @@ void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& ro
     painter.setPen(theme.mutedText);
     painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, share);
     words.setRight(words.right() - shareWidth - 10);
-    const int numberWidth = row.number.isEmpty() ? 0 : metrics.horizontalAdvance(row.number) + 6;
+    const auto number = row.isOwn ? row.number + " " + QObject::tr("(Candela)") : row.number;
+    const int numberWidth = number.isEmpty() ? 0 : metrics.horizontalAdvance(number) + 6;
     const auto name = metrics.elidedText(row.name.isEmpty() ? row.number : row.name, Qt::ElideMiddle,
                                          std::max(words.width() - numberWidth, 40));
     painter.setPen(emphasis == Emphasis::Faded || isThread ? theme.mutedText : theme.text);
@@ -221,8 +222,7 @@ void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& ro
     const int nameWidth = metrics.horizontalAdvance(name);
     if (!row.name.isEmpty() && nameWidth + numberWidth <= words.width()) {
         painter.setPen(theme.mutedText);
-        painter.drawText(words.adjusted(nameWidth + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         row.number);
+        painter.drawText(words.adjusted(nameWidth + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, number);
     }
 }
 

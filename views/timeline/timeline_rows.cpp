@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_rows.h"
 
+#include "model/analysis/samples/own_processes.h"
 #include "model/base/wrapping.h"
 #include "views/text/plain_text.h"
 
@@ -124,6 +125,7 @@ TimelineRow processRow(const Profile& profile, ProcessIndex index) {
         const auto& process = profile.processes[index.row()];
         row.name = nameOf(profile, process.name);
         row.number = QString::number(process.pid);
+        row.isOwn = isOwnProcess(profile, index);
     } else {
         row.name = QObject::tr("Process not known");
     }
@@ -224,6 +226,8 @@ private:
         group.group = m_processes[members.front()].row.group;
         group.name = plainText(group.group);
         group.number = QObject::tr("%1 processes").arg(members.size());
+        group.isOwn = std::ranges::all_of(
+            members, [this](std::size_t member) { return m_processes[member].row.isOwn; });
         for (const auto member : members) {
             auto& process = m_processes[member].row;
             process.isInGroup = true;

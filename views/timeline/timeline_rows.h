@@ -7,6 +7,7 @@
 #include "model/analysis/samples/timeline.h"
 #include "model/profile/value_kinds.h"
 #include "views/timeline/timeline_marks.h"
+#include "views/tracks/idle_lane.h"
 
 #include <QString>
 
@@ -65,6 +66,7 @@ struct TimelineRow {
     std::size_t threads = 0;                  ///< number of threads of a process
     bool isOpened = false;                    ///< the rows below it are shown
     bool isInGroup = false;                   ///< the row is below a group's row
+    bool isOwn = false;                       ///< a process, or a group, of Candela itself
 
     bool isGroup() const { return processes.size() > 1; }
     /// How many rows follow when it is opened. A process with a single thread has none, and can't be opened.
@@ -91,6 +93,7 @@ struct TimelineRows {
     std::size_t mainLane = 0; ///< the lane of the session's value, which decides the order of the rows
     TimelineMarks marks;      ///< what the marked parts of the lanes are
     std::vector<TimelineRow> rows;
+    std::shared_ptr<const IdleLane> idle; ///< null: not shown
 
     std::int64_t scaleOf(const TimelineRow& row, std::size_t lane) const {
         return row.kind == TrackKind::Process ? lanes[lane].largestProcess : lanes[lane].largestTrack;

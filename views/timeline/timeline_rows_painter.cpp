@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_rows_painter.h"
 
+#include "model/base/units.h"
 #include "views/session/call_node_text.h"
 #include "views/timeline/life_painter.h"
 #include "views/timeline/timeline_words.h"
@@ -54,6 +55,21 @@ void paintTimelineSum(QPainter& painter, const TimelineLook& look, const Timelin
                       nameRects[lane],
                       !isAlone && lane == rows.mainLane ? Emphasis::Picked : Emphasis::Normal);
     }
+}
+
+/// In a quiet colour: idle time is no work.
+void paintIdleTime(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
+                   const TimelineGeometry& geometry) {
+    if (!rows.idle) return;
+    const auto& idle = *rows.idle;
+    const auto name = geometry.idleNameRect().adjusted(0, 0, -1, 0);
+    painter.fillRect(name, look.theme.window);
+    paintLaneName(painter, look.theme, {}, QObject::tr("Idle"),
+                  QString::fromStdString(formatDuration(idle.total)), name, Emphasis::Normal);
+    const QRect area(look.plot.left(), name.top() + 4, look.plot.width(), name.height() - 5);
+    paintDensity(painter, look, rows, {.total = idle.total, .weight = idle.weight},
+                 {look.theme.mutedText, Density::Rate, idle.capacity}, area, Emphasis::Faded);
+    painter.fillRect(0, name.top(), geometry.size.width(), 1, look.theme.line);
 }
 
 } // namespace candela

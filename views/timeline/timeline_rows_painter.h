@@ -25,4 +25,8 @@ void paintTimelineRows(QPainter& painter, const TimelineLook& look, const Timeli
 void paintTimelineSum(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
                       const TimelineGeometry& geometry);
 
+/// The machine's idle time, if the rows have it.
+void paintIdleTime(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
+                   const TimelineGeometry& geometry);
+
 } // namespace candela

@@ -68,6 +68,9 @@ public:
             TRY(tryPart({.process = filter.process}, [&] {
                 return keyReason("process", filter.process, {SampleKey::Kind::ProcessName});
             }));
+        if (!filter.withoutProcess.empty())
+            TRY(tryPart({.withoutProcess = filter.withoutProcess},
+                        [&] { return fmt::format("every process matches \"{}\"", filter.withoutProcess); }));
         if (!filter.thread.empty())
             TRY(tryPart({.thread = filter.thread},
                         [&] { return keyReason("thread", filter.thread, {SampleKey::Kind::ThreadName}); }));
@@ -140,6 +143,10 @@ void FilterOptions::addTo(CLI::App& app) {
         ->type_name("A..B")
         ->group(group);
     app.add_option("--process", filter.process, "Only processes whose name or pid matches")
+        ->type_name("RE")
+        ->group(group);
+    app.add_option("--without-process", filter.withoutProcess,
+                   "Only processes whose name and pid do not match")
         ->type_name("RE")
         ->group(group);
     app.add_option("--thread", filter.thread, "Only threads whose name or tid matches")

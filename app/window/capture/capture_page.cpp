@@ -18,6 +18,7 @@
 #include "views/session/view_state_json.h"
 #include "views/source/source_view.h"
 #include "views/text/plain_text.h"
+#include "views/timeline/timeline_view.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/strip.h"
@@ -82,6 +83,7 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     times.setOffered(true);
     connect(&times, &TimeComparison::changed, this, &CapturePage::showTimeComparison);
     connect(&times, &TimeComparison::wanted, this, &CapturePage::timesWanted);
+    connect(m_timeMessage, &MessageBar::hidden, &times, &TimeComparison::forget);
     showTimeComparison();
     new SourceOpener(m_session, *m_message, this);
     auto* picture = new CapturePicture(m_session, this);
@@ -105,6 +107,15 @@ void CapturePage::focusContent() {
 
 void CapturePage::showDetails(bool isShown) {
     m_view->showDetails(isShown);
+}
+
+std::optional<bool> CapturePage::showsIdle() const {
+    const auto* canvas = m_view->timeline()->canvas();
+    return canvas->offersIdle() ? std::optional(canvas->isIdleShown()) : std::nullopt;
+}
+
+void CapturePage::showIdle(bool isShown) {
+    m_view->timeline()->canvas()->setIdleShown(isShown);
 }
 
 void CapturePage::openSource() {

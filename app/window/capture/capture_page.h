@@ -51,6 +51,8 @@ public:
     bool hasViews() const override { return true; }
     void showView(const QString& name) override;
     void showDetails(bool isShown) override;
+    std::optional<bool> showsIdle() const override;
+    void showIdle(bool isShown) override;
     bool hasSource() const override { return true; }
     void openSource() override;
     ViewHistory* history() override { return &m_history; }

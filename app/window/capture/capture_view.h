@@ -35,6 +35,7 @@ public:
     void showDetails(bool isShown);
     /// Requests the editor for the chosen line of the source view, in other views for the selected function.
     void openSource();
+    TimelineView* timeline() const { return m_timeline; }
     DetailsPanel* details() const { return m_details; }
     /// Gives the keyboard focus to the view, which may still show a message.
     void focusView();

@@ -80,6 +80,7 @@ FilterArguments filterArguments(const Filter& filter, const Profile& profile) {
     auto& words = arguments.words;
     if (filter.time) addOption(words, "--time", timeRangesText({*filter.time}));
     for (const auto& [option, pattern] : {std::pair("--process", &Filter::process),
+                                          {"--without-process", &Filter::withoutProcess},
                                           {"--thread", &Filter::thread},
                                           {"--focus", &Filter::focus},
                                           {"--ignore", &Filter::ignore},

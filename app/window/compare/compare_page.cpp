@@ -129,6 +129,10 @@ void ComparePage::focusContent() {
 }
 
 QString ComparePage::title() const {
+    if (m_base.files.files == m_newSide.files.files && !m_base.files.times.empty())
+        return tr("%1: %2 → %3")
+            .arg(shortName({m_base.files.files}), timesOf(m_base.files).trimmed(),
+                 timesOf(m_newSide.files).trimmed());
     return tr("%1 → %2").arg(shortName(m_base.files), shortName(m_newSide.files));
 }
 

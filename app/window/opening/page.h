@@ -47,6 +47,10 @@ public:
     virtual void showView(const QString&) {}
     /// Shows or hides the panel about the selected function, in pages that have views.
     virtual void showDetails(bool) {}
+    /// Whether the timeline shows the machine's idle time; none: there is no timeline, or the capture does
+    /// not state idle time.
+    virtual std::optional<bool> showsIdle() const { return {}; }
+    virtual void showIdle(bool) {}
     /// Whether the page shows functions whose source can be opened.
     virtual bool hasSource() const { return false; }
     /// Opens the chosen source line, else the source of the selected function, in the user's editor.

@@ -67,6 +67,7 @@ MessageBar::MessageBar(QWidget* parent)
     close->setToolTip(tr("Hide"));
     close->setAccessibleName(tr("Hide this message"));
     connect(close, &QToolButton::clicked, this, &MessageBar::clear);
+    connect(close, &QToolButton::clicked, this, &MessageBar::hidden);
     row->addWidget(close, 0, Qt::AlignTop);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     hide();

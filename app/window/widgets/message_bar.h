@@ -35,6 +35,10 @@ public:
     QString sentence() const;
     QString hint() const;
 
+signals:
+    /// The user hid the message.
+    void hidden();
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

@@ -43,9 +43,11 @@ struct Filter {
     /// is kept.
     std::optional<TimeRange> time = {};
     std::string process = {}; ///< matched with "name" and "pid"; samples without a thread never match
-    std::string thread = {};  ///< matched with "name" and "tid"; samples without a thread never match
-    std::string focus = {};   ///< keep stacks with a frame whose function (or "[module]" if unnamed) matches
-    std::string ignore = {};  ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
+    /// Drops processes whose "name" or "pid" matches; samples without a thread stay.
+    std::string withoutProcess = {};
+    std::string thread = {}; ///< matched with "name" and "tid"; samples without a thread never match
+    std::string focus = {};  ///< keep stacks with a frame whose function (or "[module]" if unnamed) matches
+    std::string ignore = {}; ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
     /// Removes from the kept stacks the frames whose function (or "[module]" if unnamed) matches.
     std::string hide = {};
     /// All must match: each a label of the sample, of its thread or of its process. Numbers match as "123"

@@ -30,11 +30,14 @@ private:
 
 Result<RowMask> matchingThreads(const Profile& profile, const Filter& filter) {
     const auto processPattern = TRY(NamePattern::create(filter.process));
+    const auto droppedPattern = TRY(NamePattern::create(filter.withoutProcess));
     const auto threadPattern = TRY(NamePattern::create(filter.thread));
     RowMask processes(profile.processes.size());
     for (std::size_t row = 0; row < processes.size(); ++row) {
         const auto& process = profile.processes[row];
-        processes[row] = processPattern.matches(profile.text(process.name), process.pid);
+        const auto name = profile.text(process.name);
+        const bool isDropped = !filter.withoutProcess.empty() && droppedPattern.matches(name, process.pid);
+        processes[row] = !isDropped && processPattern.matches(name, process.pid);
     }
     RowMask picked(profile.threads.size(), filter.threads.empty() && filter.processes.empty());
     for (const auto thread : filter.threads) {

@@ -36,9 +36,14 @@ private:
     bool keepsThread(ThreadIndex index) const {
         const bool asksNothing = m_filter.process.empty() && m_filter.thread.empty() &&
                                  m_filter.threads.empty() && m_filter.processes.empty();
-        if (asksNothing || index.isNone()) return asksNothing;
+        if (index.isNone()) return asksNothing;
+        if (asksNothing && m_filter.withoutProcess.empty()) return true;
         const auto& thread = m_profile->threads[index.row()];
         const auto& process = m_profile->processes[thread.process.row()];
+        const auto& dropped = m_filter.withoutProcess;
+        if (!dropped.empty() && (matches(dropped, m_profile->text(process.name)) ||
+                                 matches(dropped, std::to_string(process.pid))))
+            return false;
         const auto isNamed = [&](const std::string& pattern, StringIndex name, int number) {
             return pattern.empty() || matches(pattern, m_profile->text(name)) ||
                    matches(pattern, std::to_string(number));
@@ -102,6 +107,8 @@ std::vector<Filter> filtersToTry() {
     add([](Filter& filter) { filter.time = TimeRange{900, 2000}; });
     add([](Filter& filter) { filter.process = "process1"; });
     add([](Filter& filter) { filter.process = "^2$"; });
+    add([](Filter& filter) { filter.withoutProcess = "process1"; });
+    add([](Filter& filter) { filter.withoutProcess = "^[23]$"; });
     add([](Filter& filter) { filter.thread = "worker[02]"; });
     add([](Filter& filter) { filter.thread = "31"; });
     add([](Filter& filter) { filter.process = "nobody"; });
