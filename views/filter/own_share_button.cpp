@@ -7,7 +7,6 @@
 namespace candela {
 
 OwnShareButton::OwnShareButton(Session& session, QWidget* parent) : QToolButton(parent), m_session(session) {
-    setAutoRaise(true);
     setToolTip(tr("Keep only samples of other processes than the window, the recorder and its helpers"));
     connect(this, &QToolButton::clicked, this, &OwnShareButton::leaveOut);
     connect(&session, &Session::profileChanged, this, &OwnShareButton::compute);

@@ -213,7 +213,14 @@ void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& ro
     painter.setPen(theme.mutedText);
     painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, share);
     words.setRight(words.right() - shareWidth - 10);
-    const auto number = row.isOwn ? row.number + " " + QObject::tr("(Candela)") : row.number;
+    auto number = row.number;
+    if (row.isOwn) {
+        // The mark takes the number's room where both do not fit.
+        const auto mark = QObject::tr("(Candela)");
+        const auto both = number + " " + mark;
+        const int width = metrics.horizontalAdvance(row.name) + 6 + metrics.horizontalAdvance(both);
+        number = width <= words.width() ? both : mark;
+    }
     const int numberWidth = number.isEmpty() ? 0 : metrics.horizontalAdvance(number) + 6;
     const auto name = metrics.elidedText(row.name.isEmpty() ? row.number : row.name, Qt::ElideMiddle,
                                          std::max(words.width() - numberWidth, 40));
