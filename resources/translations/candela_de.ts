@@ -4173,12 +4173,12 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
 <context>
     <name>candela::OwnShareButton</name>
     <message>
-        <source>Keep only samples of other processes than the window, the recorder and its helpers</source>
-        <translation>Nur Samples anderer Prozesse als des Fensters, des Recorders und seiner Helfer behalten</translation>
+        <source>Without Candela (%1)</source>
+        <translation>Ohne Candela (%1)</translation>
     </message>
     <message>
-        <source>Candela itself: %1 — leave out</source>
-        <translation>Candela selbst: %1 – weglassen</translation>
+        <source>Candela itself has %1 of the weight. Keep only samples of other processes than the window, the recorder and its helpers.</source>
+        <translation>Candela selbst hat %1 des Gewichts. Nur Samples anderer Prozesse behalten als des Fensters, des Recorders und seiner Hilfsprozesse.</translation>
     </message>
 </context>
 <context>

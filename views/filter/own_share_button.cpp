@@ -7,7 +7,6 @@
 namespace candela {
 
 OwnShareButton::OwnShareButton(Session& session, QWidget* parent) : QToolButton(parent), m_session(session) {
-    setToolTip(tr("Keep only samples of other processes than the window, the recorder and its helpers"));
     connect(this, &QToolButton::clicked, this, &OwnShareButton::leaveOut);
     connect(&session, &Session::profileChanged, this, &OwnShareButton::compute);
     connect(&session, &Session::valueChanged, this, &OwnShareButton::compute);
@@ -26,7 +25,12 @@ void OwnShareButton::compute() {
 void OwnShareButton::show(double share) {
     m_share = share;
     const bool isLeftOut = m_session.filter().withoutProcess.find(ownProcessPattern()) != std::string::npos;
-    setText(tr("Candela itself: %1 — leave out").arg(plainText(formatShare(share, 1))));
+    const auto words = plainText(formatShare(share, 1));
+    setText(tr("Without Candela (%1)").arg(words));
+    setToolTip(
+        plainToolTip(tr("Candela itself has %1 of the weight. Keep only samples of other processes than "
+                        "the window, the recorder and its helpers.")
+                         .arg(words)));
     setVisible(share >= minimumShare && !isLeftOut);
 }
 

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -124,7 +125,7 @@ std::vector<NamedAction> viewKeys() {
 
 ActionFinder::ActionFinder(std::vector<NamedAction> actions, QWidget* parent)
     : QDialog(parent), m_actions(std::move(actions)), m_search(new QLineEdit(this)),
-      m_list(new QTreeWidget(this)) {
+      m_list(new QTreeWidget(this)), m_reason(new QLabel(this)) {
     setWindowTitle(tr("Keys and actions"));
     m_search->setPlaceholderText(tr("Type a part of a name, then Enter"));
     m_search->setClearButtonEnabled(true);
@@ -149,12 +150,15 @@ ActionFinder::ActionFinder(std::vector<NamedAction> actions, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_search);
     column->addWidget(m_list, 1);
+    m_reason->setWordWrap(true);
+    column->addWidget(m_reason);
     const int letter = fontMetrics().averageCharWidth();
     resize(letter * 100, fontMetrics().height() * 28);
     m_list->header()->setStretchLastSection(true);
     m_list->setColumnWidth(NameColumn, letter * 52);
     m_list->setColumnWidth(WhereColumn, letter * 24);
     connect(m_search, &QLineEdit::textChanged, this, &ActionFinder::narrow);
+    connect(m_list, &QTreeWidget::currentItemChanged, this, &ActionFinder::explainCurrent);
     connect(m_list, &QTreeWidget::itemActivated, this, &ActionFinder::runCurrent);
     narrow();
     m_search->setFocus();
@@ -177,6 +181,13 @@ void ActionFinder::narrow() {
     }
     m_list->setCurrentItem(chosen);
     if (chosen) m_list->scrollToItem(chosen);
+}
+
+void ActionFinder::explainCurrent() {
+    const auto* item = m_list->currentItem();
+    const bool canRun = !item || actionOf(*item).run;
+    m_reason->setText(canRun ? QString() : actionOf(*item).whyNot);
+    m_reason->setVisible(!m_reason->text().isEmpty());
 }
 
 void ActionFinder::runCurrent() {

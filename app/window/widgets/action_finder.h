@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QMenuBar;
 class QTreeWidget;
@@ -34,18 +35,21 @@ public:
 
     QLineEdit* search() const { return m_search; }
     QTreeWidget* list() const { return m_list; }
+    QLabel* reason() const { return m_reason; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void narrow();
+    void explainCurrent();
     void runCurrent();
     const NamedAction& actionOf(const QTreeWidgetItem& item) const;
 
     std::vector<NamedAction> m_actions;
     QLineEdit* m_search;
     QTreeWidget* m_list;
+    QLabel* m_reason; // why the chosen action can't be run
 };
 
 } // namespace candela

@@ -8,6 +8,7 @@
 #include "tests/views/settled.h"
 #include "views/flame_graph/flame_graph_view.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QTreeWidget>
@@ -146,6 +147,19 @@ private slots:
         QVERIFY(page->session().filter().transforms.empty());
         QVERIFY(finder->isVisible());
         QVERIFY(finder->list()->currentItem()->toolTip(0).contains("Select a function"));
+    }
+    void whyAnActionCannotRunIsStated() {
+        QVERIFY(openCapture());
+        auto* finder = openFinder(Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(finder);
+        QTest::keyClicks(finder->search(), "view labels");
+        QVERIFY(finder->reason()->isHidden());
+        finder->search()->clear();
+        QTest::keyClicks(finder->search(), "idle time");
+        QVERIFY(finder->reason()->isVisible());
+        QVERIFY(!finder->reason()->text().isEmpty());
+        QTest::keyClick(finder->search(), Qt::Key_Return);
+        QVERIFY(finder->isVisible());
     }
     void arrowsMoveInTheList() {
         auto* finder = openFinder(Qt::Key_K, Qt::ControlModifier);
