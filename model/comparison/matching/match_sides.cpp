@@ -32,6 +32,10 @@ public:
 
     Matching run() {
         matchByHand();
+        if (isCode() && haveSameCode(m_state.base().profile(), m_state.newSide().profile())) {
+            matchParts();
+            return result();
+        }
         matchBuilds();
         if (grouping() == Grouping::Line && isCode()) matchLines();
         matchNames();
@@ -93,6 +97,15 @@ private:
 
     void equal(MatchEvidence evidence, Several several, auto keyOf) {
         m_state.matchEqual(evidence, confidenceOf(evidence), several, keyOf);
+    }
+
+    /// Of parts of one capture: what is on one side only did not run on the other, whatever it resembles.
+    void matchParts() {
+        matchRows(m_state);
+        equal(MatchEvidence::Name, Several::HeaviestFirst,
+              [](const MatchedSide& side, FrameGroupIndex group) {
+                  return side.groups().isRoot(group) ? side.name(group) : Text();
+              });
     }
 
     void matchBuilds() {

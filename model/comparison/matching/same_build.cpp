@@ -62,4 +62,48 @@ void matchAddresses(MatchState& state) {
     state.removeMatched();
 }
 
+bool haveSameCode(const Profile& one, const Profile& other) {
+    if (&one == &other) return true;
+    const auto& frames = one.frames;
+    const auto& others = other.frames;
+    const bool haveSameSizes =
+        frames.size() == others.size() && one.functions.size() == other.functions.size() &&
+        one.mappings.size() == other.mappings.size() && one.strings.size() == other.strings.size();
+    if (!haveSameSizes || frames.function != others.function || frames.mapping != others.mapping ||
+        frames.address != others.address || frames.line != others.line)
+        return false;
+    for (std::size_t row = 0; row < one.functions.size(); ++row) {
+        const auto& function = one.functions[row];
+        const auto& same = other.functions[row];
+        if (function.startLine != same.startLine || one.text(function.name) != other.text(same.name) ||
+            one.text(function.rawName) != other.text(same.rawName) ||
+            one.text(function.file) != other.text(same.file))
+            return false;
+    }
+    for (std::size_t row = 0; row < one.mappings.size(); ++row) {
+        if (one.text(one.mappings[row].path) != other.text(other.mappings[row].path) ||
+            one.text(one.mappings[row].buildId) != other.text(other.mappings[row].buildId))
+            return false;
+    }
+    return true;
+}
+
+void matchRows(MatchState& state) {
+    const auto& base = state.base();
+    const auto& newSide = state.newSide();
+    for (const auto& row : base.unmatched()) {
+        const auto group = row.group;
+        if (base.groups().isRoot(group) || group.row() >= newSide.groups().size()) continue;
+        if (newSide.groups().isRoot(group) || !newSide.rowOf(group) || newSide.partner(group)) continue;
+        // Transforms may add groups of their own.
+        const bool isSame =
+            base.name(group) == newSide.name(group) && base.moduleName(group) == newSide.moduleName(group);
+        if (!isSame || !state.isAllowed(group, group)) continue;
+        // Without a build id, files of two builds may have equal tables by chance.
+        const auto evidence = base.buildId(group).empty() ? MatchEvidence::Name : MatchEvidence::SameBuild;
+        state.match(group, group, evidence, confidenceOf(evidence));
+    }
+    state.removeMatched();
+}
+
 } // namespace candela

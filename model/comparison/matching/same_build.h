@@ -10,4 +10,11 @@ namespace candela {
 /// them were sampled in the other, and in no third function.
 void matchAddresses(MatchState& state);
 
+/// Whether both profiles are of one capture, or of parts of its time: their tables of code are equal, so that
+/// groups of the same row are the same.
+bool haveSameCode(const Profile& one, const Profile& other);
+
+/// Matches groups of the same row, unless they are roots.
+void matchRows(MatchState& state);
+
 } // namespace candela

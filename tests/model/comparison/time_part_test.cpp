@@ -4,6 +4,7 @@
 #include "model/comparison/time_part.h"
 #include "model/profile/losses.h"
 #include "tests/model/analysis/random_profile.h"
+#include "tests/model/comparison/compared_text.h"
 #include "tests/profile_text.h"
 
 #include <QTest>
@@ -38,6 +39,27 @@ std::shared_ptr<const Profile> part(const std::shared_ptr<const Profile>& profil
     Task task;
     auto made = timePart(profile, ranges, task);
     return made ? std::make_shared<const Profile>(std::move(*made)) : nullptr;
+}
+
+/// For each name five seconds of main;run;NAME;read, one after the other.
+std::shared_ptr<const Profile> phases(const std::vector<const char*>& names) {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    std::int64_t time = 0;
+    for (const auto* name : names) {
+        StackIndex stack;
+        for (const auto* step : {"main", "run", name, "read"})
+            stack = builder.stack(stack,
+                                  builder.frame({.function = builder.function({.name = builder.string(step),
+                                                                               .rawName = {},
+                                                                               .file = builder.string("a.c"),
+                                                                               .mapping = {}}),
+                                                 .mapping = {}}));
+        for (int sample = 0; sample < 500; ++sample, time += second / 100)
+            builder.addSample(
+                value, {.stack = stack, .weight = second / 100, .time = time, .thread = {}, .labels = {}});
+    }
+    return std::make_shared<const Profile>(builder.build());
 }
 
 /// A thread that waits from 1 s to 4 s, and runs at 2.5 s on another thread.
@@ -161,6 +183,22 @@ private slots:
         QCOMPARE(late.error().message, std::string("no sample is in that time: they go from 1 s to 4 s"));
         const auto timeless = timePart(sharedProfile("main 1\n"), {{0, second}}, task);
         QVERIFY(timeless.error().message.starts_with("its samples have no times"));
+    }
+    void whatRunsInOneRangeOnlyIsNotTakenForRenamed() {
+        const auto matchOf = [](const Comparison& comparison, const char* name) {
+            const auto row = std::ranges::find(comparison.rows, name, &ComparisonRow::name);
+            return row == comparison.rows.end() ? std::string("no row") : nameOn(comparison.base, row->base);
+        };
+        const auto whole = phases({"parse_fast", "parse_slow"});
+        const TimeRange first{0, 5 * second}, last{5 * second, 10 * second};
+        const auto parts = compareWhole(part(whole, {first}), part(whole, {last}));
+        QVERIFY(parts);
+        QCOMPARE(matchOf(*parts, "parse_slow"), std::string("-"));
+        QCOMPARE(matchOf(*parts, "main"), std::string("main"));
+        // In two captures, it may be the same function with another name.
+        const auto captures = compareWhole(phases({"parse_fast"}), phases({"parse_slow"}));
+        QVERIFY(captures);
+        QCOMPARE(matchOf(*captures, "parse_slow"), std::string("parse_fast"));
     }
     void rangesThatOverlapAreRefused() {
         QVERIFY(checkApart({{0, 5}}, {{5, 9}}));
