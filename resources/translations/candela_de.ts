@@ -2390,6 +2390,38 @@ The course is computed: the time of %2 CPUs without the CPU time of all samples,
         <translation>%1 CPU-Zeit, in der nichts lief, wie der Kernel sie gezählt hat.
 Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples, unabhängig von den Filtern. Er enthält also auch, was andere virtuelle Maschinen verbraucht haben und was nicht erfasst wurde.</translation>
     </message>
+    <message>
+        <source>To the row above and the row below</source>
+        <translation>Zur Zeile darüber und zur Zeile darunter</translation>
+    </message>
+    <message>
+        <source>Open or close the row</source>
+        <translation>Zeile öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>List only rows of a name</source>
+        <translation>Nur Zeilen eines Namens aufführen</translation>
+    </message>
+    <message>
+        <source>N</source>
+        <translation>N</translation>
+    </message>
+    <message>
+        <source>Choose the order of the rows</source>
+        <translation>Reihenfolge der Zeilen wählen</translation>
+    </message>
+    <message>
+        <source>Shift+N</source>
+        <translation>Umschalt+N</translation>
+    </message>
+    <message>
+        <source>%1 +%2</source>
+        <translation>%1 +%2</translation>
+    </message>
+    <message>
+        <source>No process or thread has “%1” in its name</source>
+        <translation>Kein Prozess oder Thread hat „%1“ im Namen</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -4985,12 +5017,12 @@ Neu: %2</translation>
         <translation>Alles</translation>
     </message>
     <message>
-        <source>Plus and minus zoom, Left and Right move, Home shows everything, Escape clears the selected time</source>
-        <translation>Plus und Minus zoomen, Links und Rechts bewegen, Pos1 zeigt alles, Escape hebt die Auswahl der Zeit auf</translation>
-    </message>
-    <message>
         <source>Idle</source>
         <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Plus and minus zoom, Left and Right move, Home shows everything, Escape clears the selected time; Up and Down choose a row, Space opens or closes it, N lists rows of a name</source>
+        <translation>Plus und Minus zoomen, Links und Rechts verschieben, Pos1 zeigt alles, Escape hebt die Zeitauswahl auf; Auf und Ab wählen eine Zeile, die Leertaste öffnet oder schließt sie, N führt Zeilen eines Namens auf</translation>
     </message>
 </context>
 <context>
@@ -5062,6 +5094,65 @@ Neu: %2</translation>
     <message>
         <source>Drag to select a time, wheel to look closer, click a name to keep only its samples. Esc clears the selection.</source>
         <translation>Ziehen wählt eine Zeit, Mausrad zoomt, Klick auf einen Namen behält nur dessen Samples. Esc hebt die Auswahl auf.</translation>
+    </message>
+</context>
+<context>
+    <name>candela::TrackListControls</name>
+    <message>
+        <source>Order ▾</source>
+        <translation>Reihenfolge ▾</translation>
+    </message>
+    <message>
+        <source>In which order the rows are listed (Shift+N)</source>
+        <translation>In welcher Reihenfolge die Zeilen aufgeführt sind (Umschalt+N)</translation>
+    </message>
+    <message>
+        <source>Rows of a name</source>
+        <translation>Zeilen eines Namens</translation>
+    </message>
+    <message>
+        <source>Name of the listed rows</source>
+        <translation>Name der aufgeführten Zeilen</translation>
+    </message>
+    <message>
+        <source>Lists only rows whose process or thread has this in its name, or a number that begins with it (N). All samples stay: nothing is filtered. Esc lists all rows again.</source>
+        <translation>Führt nur Zeilen auf, deren Prozess oder Thread dies im Namen hat oder dessen Nummer so beginnt (N). Alle Samples bleiben: nichts wird gefiltert. Esc führt wieder alle Zeilen auf.</translation>
+    </message>
+    <message>
+        <source>Order of the rows</source>
+        <translation>Reihenfolge der Zeilen</translation>
+    </message>
+    <message>
+        <source>Heaviest first</source>
+        <translation>Schwerste zuerst</translation>
+    </message>
+    <message>
+        <source>In order of the weight in the whole recording</source>
+        <translation>Nach dem Gewicht in der ganzen Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Name</translation>
+    </message>
+    <message>
+        <source>By start</source>
+        <translation>Nach Start</translation>
+    </message>
+    <message>
+        <source>In order of the first process that started, or of the thread</source>
+        <translation>Nach dem ersten Prozess, der startete, oder nach dem Thread</translation>
+    </message>
+    <message>
+        <source>Process tree</source>
+        <translation>Prozessbaum</translation>
+    </message>
+    <message>
+        <source>Each process below its parent, in order of their start. A closed row stands for the processes below it, too</source>
+        <translation>Jeder Prozess unter seinem Elternprozess, in der Reihenfolge des Starts. Eine geschlossene Zeile steht auch für die Prozesse darunter</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 von %2 Zeilen</translation>
     </message>
 </context>
 </TS>

@@ -2,8 +2,8 @@
 /// are one sign.
 #pragma once
 
-#include "views/timeline/process_lives.h"
 #include "views/timeline/timeline_painter.h"
+#include "views/tracks/process_lives.h"
 
 #include <span>
 #include <vector>

@@ -28,9 +28,11 @@ public:
         state.invalid = !isValid();
         if (state.invalid) return state;
         const auto& row = canvas()->rows().rows[position()];
-        state.expandable = row.kind == TrackKind::Process && row.rowsBelow() > 0;
+        state.expandable = row.below > 0;
         state.expanded = state.expandable && row.isOpened;
         state.collapsed = state.expandable && !row.isOpened;
+        state.focusable = true;
+        state.focused = canvas()->hasFocus() && canvas()->currentRow() == position();
         return state;
     }
     QString text(QAccessible::Text text) const override {
@@ -61,7 +63,8 @@ public:
     QString text(QAccessible::Text text) const override {
         if (text == QAccessible::Help)
             return TimelineCanvas::tr("Plus and minus zoom, Left and Right move, Home shows everything, "
-                                      "Escape clears the selected time");
+                                      "Escape clears the selected time; Up and Down choose a row, Space "
+                                      "opens or closes it, N lists rows of a name");
         return PartsAccessible::text(text);
     }
 

@@ -8,6 +8,7 @@
 #include "views/timeline/timeline_rows_painter.h"
 #include "views/timeline/timeline_words.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -22,15 +23,6 @@ namespace {
 
 constexpr std::int64_t minimumVisible = 1000; ///< nanoseconds
 constexpr auto idleKey = "timeline/idle";
-
-/// Why there is no weight at this time; empty if no samples were lost.
-QString lostText(const std::vector<LostTime>& times, std::int64_t time) {
-    const auto isIn = [time](const LostTime& lost) {
-        return time >= lost.begin && (lost.end == noTime || time < lost.end);
-    };
-    return std::ranges::any_of(times, isIn) ? QObject::tr("the recording is damaged here: nothing is known")
-                                            : QString();
-}
 
 } // namespace
 
@@ -72,6 +64,14 @@ void TimelineCanvas::setProcessGroups(const SampleKey& key) {
     updateRows();
 }
 
+void TimelineCanvas::setListing(const TrackListing& listing) {
+    if (listing == m_listing) return;
+    if (listing.name != m_listing.name) m_opened.openMatches();
+    m_listing = listing;
+    verticalScrollBar()->setValue(0);
+    updateRows();
+}
+
 void TimelineCanvas::setValueShown(ValueTypeIndex value, bool isShown) {
     if (!m_session.profile() || isShown == isValueShown(value)) return;
     m_values.set(*m_session.profile(), value, isShown);
@@ -104,6 +104,8 @@ void TimelineCanvas::profileChanged() {
         m_lives.clear();
         m_geometry.tops.clear();
         m_opened = {};
+        m_currentKey.reset();
+        m_currentRow.reset();
         m_isFirst = true;
         m_whole = m_geometry.visible = {};
         m_input.forgetDrag();
@@ -169,17 +171,22 @@ void TimelineCanvas::updateRows() {
     if (!m_result) return;
     m_geometry.size = viewport()->size();
     const auto makeRows = [this] {
-        m_rows = timelineRows(*m_result->profile, m_result->values, m_result->main, m_groups, m_opened);
+        m_rows =
+            timelineRows(*m_result->profile, m_result->values, m_result->main, m_groups, m_listing, m_opened);
         m_rows.marks = m_result->marks;
         m_rows.idle = m_result->idle;
     };
     makeRows();
     if (m_isFirst && isVisible()) { // the canvas gets its height only when it becomes visible
         m_isFirst = false;
-        openSomeRows();
+        m_geometry.openSome(m_rows, m_opened);
         makeRows();
     }
     m_lives.assign(m_rows.rows.size(), {});
+    const auto isCurrent = [this](const TimelineRow& row) { return row.key() == m_currentKey; };
+    const auto current = m_currentKey ? std::ranges::find_if(m_rows.rows, isCurrent) : m_rows.rows.end();
+    m_currentRow.reset();
+    if (current != m_rows.rows.end()) m_currentRow = static_cast<std::size_t>(current - m_rows.rows.begin());
     layOutRows();
     viewport()->update();
     emit rowsChanged();
@@ -188,19 +195,6 @@ void TimelineCanvas::updateRows() {
 void TimelineCanvas::showEvent(QShowEvent* event) {
     QAbstractScrollArea::showEvent(event);
     if (m_isFirst) updateRows();
-}
-
-/// Opens as many processes and groups as there is room for, from the first on.
-void TimelineCanvas::openSomeRows() {
-    m_geometry.layOut(m_rows); // the heights of rows depend on their lanes
-    int height = m_geometry.defaultHeight(m_rows) - m_geometry.rowsTop();
-    for (const auto& row : m_rows.rows) {
-        const int more = m_geometry.heightBelow(row);
-        if (row.kind != TrackKind::Process || more == 0) continue;
-        if (height + more > m_geometry.page() && m_rows.rows.size() > 1) continue;
-        m_opened.open(row);
-        height += more;
-    }
 }
 
 QSize TimelineCanvas::sizeHint() const {
@@ -218,6 +212,19 @@ void TimelineCanvas::layOutRows() {
 void TimelineCanvas::toggle(const TimelineRow& row) {
     m_opened.toggle(row);
     updateRows();
+}
+
+void TimelineCanvas::setCurrentRow(std::size_t row) {
+    m_currentRow = row;
+    m_currentKey = m_rows.rows[row].key();
+    const auto name = m_geometry.nameRect(row);
+    const int above = std::min(0, name.top() - m_geometry.rowsTop());
+    const int below = std::max(0, name.bottom() + 1 - m_geometry.size.height());
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + (above < 0 ? above : below));
+    viewport()->update();
+    QAccessibleEvent event(this, QAccessible::Focus);
+    event.setChild(static_cast<int>(row));
+    QAccessible::updateAccessibility(&event);
 }
 
 std::optional<TimeRange> TimelineCanvas::selection() const {
@@ -289,7 +296,7 @@ void TimelineCanvas::keyPressEvent(QKeyEvent* event) {
 }
 
 bool TimelineCanvas::isOverPlot(QPointF point) const {
-    return hasPlot() && !m_rows.rows.empty() && point.x() >= TimelineGeometry::nameWidth;
+    return hasPlot() && m_rows.tracks > 0 && point.x() >= TimelineGeometry::nameWidth;
 }
 
 ValueTypeIndex TimelineCanvas::valueNamedAt(QPointF point) const {
@@ -375,8 +382,11 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     painter.setClipRect(0, rowsTop, area.width(), area.height() - rowsTop);
     const RowLooks looks{
         [this](const TimelineRow& row) { return pickedRow(m_session.filter(), *m_result->profile, row); },
-        [this](std::size_t row) -> const RowLife& { return lifeOf(row); }};
+        [this](std::size_t row) -> const RowLife& { return lifeOf(row); },
+        hasFocus() ? m_currentRow : std::nullopt};
     paintTimelineRows(painter, look, m_rows, m_geometry, looks);
+    if (m_rows.rows.empty() && m_rows.tracks > 0)
+        paintNoRows(painter, theme, m_listing.name, area.adjusted(0, rowsTop, 0, 0));
     painter.setClipping(false);
     paintTimelineSum(painter, look, m_rows, m_geometry);
     paintIdleTime(painter, look, m_rows, m_geometry);

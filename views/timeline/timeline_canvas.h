@@ -27,6 +27,7 @@ public:
     /// Processes for which the key gives the same name share a row; SampleKey::Kind::Process gives each its
     /// own.
     void setProcessGroups(const SampleKey& key);
+    void setListing(const TrackListing& listing);
     /// Shows or hides a value; the session's own value is always shown.
     void setValueShown(ValueTypeIndex value, bool isShown);
     bool isValueShown(ValueTypeIndex value) const;
@@ -53,6 +54,10 @@ public:
     void zoom(double factor, double x);
     /// Opens a process or a group, or closes it.
     void toggle(const TimelineRow& row);
+    /// The row that keys open and close; none until the user chose one.
+    std::optional<std::size_t> currentRow() const { return m_currentRow; }
+    /// Chooses that row and scrolls to it. `row` is below rows().rows.size().
+    void setCurrentRow(std::size_t row);
 
     const TimelineGeometry& geometry() const { return m_geometry; }
     /// The position of a time in the viewport, and back.
@@ -104,7 +109,6 @@ private:
     void compute();
     void accept(Result<ComputedTimeline> result);
     void updateRows();
-    void openSomeRows();
     void layOutRows();
     std::optional<TimeRange> selection() const;
     TimelineLook look() const;
@@ -125,7 +129,10 @@ private:
     std::vector<LostTime> m_lostTimes;
     TimelineGeometry m_geometry;
     SampleKey m_groups{SampleKey::Kind::ProcessName};
+    TrackListing m_listing;
     OpenedTracks m_opened;
+    std::optional<RowKey> m_currentKey;
+    std::optional<std::size_t> m_currentRow;
     bool m_isFirst = true; ///< no rows were shown yet: choose which to open
     TimeRange m_whole;
     bool m_isIdleShown = false;

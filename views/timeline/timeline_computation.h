@@ -3,9 +3,9 @@
 /// for each other.
 #pragma once
 
-#include "views/timeline/process_lives.h"
 #include "views/timeline/timeline_rows.h"
 #include "views/tracks/idle_lane.h"
+#include "views/tracks/process_lives.h"
 
 #include <memory>
 #include <mutex>

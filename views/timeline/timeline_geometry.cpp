@@ -42,7 +42,7 @@ int TimelineGeometry::defaultHeight(const TimelineRows& rows) const {
 }
 
 int TimelineGeometry::heightBelow(const TimelineRow& row) const {
-    const auto below = static_cast<int>(std::min<std::size_t>(row.rowsBelow(), 1000));
+    const auto below = static_cast<int>(std::min<std::size_t>(row.below, 1000));
     return below * defaultHeight(row.isGroup() ? TrackKind::Process : TrackKind::Thread);
 }
 
@@ -78,6 +78,18 @@ void TimelineGeometry::layOut(const TimelineRows& rows) {
     tops.assign(1, 0);
     for (const auto& row : rows.rows)
         tops.push_back(tops.back() + static_cast<int>(defaultHeight(row.kind) * stretch));
+}
+
+void TimelineGeometry::openSome(const TimelineRows& rows, OpenedTracks& opened) {
+    layOut(rows); // the heights of rows depend on their lanes
+    int height = defaultHeight(rows) - rowsTop();
+    for (const auto& row : rows.rows) {
+        const int more = heightBelow(row);
+        if (row.isOpened || more == 0) continue;
+        if (height + more > page() && rows.rows.size() > 1) continue;
+        opened.open(row);
+        height += more;
+    }
 }
 
 double TimelineGeometry::xOf(std::int64_t time) const {

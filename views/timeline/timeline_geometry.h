@@ -60,6 +60,9 @@ struct TimelineGeometry {
     /// The height that opening a process or group would add.
     int heightBelow(const TimelineRow& row) const;
 
+    /// Opens as many processes and groups as there is room for, from the first on.
+    void openSome(const TimelineRows& rows, OpenedTracks& opened);
+
     std::vector<int> tops; ///< top of each row, relative to that of the first, and then the end of the last
                            ///< row
 };

@@ -45,8 +45,10 @@ void TimelineInput::press(const QMouseEvent& event) {
     if (!m_canvas.hasPlot()) return;
     const auto point = event.position();
     if (event.button() == Qt::LeftButton && isOverNames(point)) {
-        if (const auto row = m_canvas.geometry().rowAt(point.y()))
+        if (const auto row = m_canvas.geometry().rowAt(point.y())) {
+            m_canvas.setCurrentRow(*row);
             clickName(m_canvas.rows().rows[*row], event);
+        }
         if (const auto value = m_canvas.valueNamedAt(point)) m_session.setValue(value);
         return;
     }
@@ -162,8 +164,7 @@ void TimelineInput::clearTime() {
 
 void TimelineInput::clickName(const TimelineRow& row, const QMouseEvent& event) {
     const double signWidth = 22 + rowIndent(row);
-    if (row.kind == TrackKind::Process && row.rowsBelow() > 0 && event.position().x() < signWidth)
-        return m_canvas.toggle(row);
+    if (row.below > 0 && event.position().x() < signWidth) return m_canvas.toggle(row);
     const auto pick = event.modifiers() & Qt::ControlModifier ? Pick::Toggle : Pick::Only;
     m_session.setFilter(withPicked(m_session.filter(), row, pick));
     m_canvas.viewport()->update();
@@ -214,9 +215,31 @@ bool TimelineInput::pressKey(const QKeyEvent& event) {
     case Qt::Key_Right:
         m_canvas.setVisibleRange(moved(visible, length / 10));
         return true;
+    case Qt::Key_Up:
+        stepRow(-1);
+        return true;
+    case Qt::Key_Down:
+        stepRow(1);
+        return true;
+    case Qt::Key_Space:
+        if (const auto row = m_canvas.currentRow(); row && m_canvas.rows().rows[*row].below > 0)
+            m_canvas.toggle(m_canvas.rows().rows[*row]);
+        return true;
     default:
         return false;
     }
+}
+
+/// The first step chooses the row that is at the top or the bottom.
+void TimelineInput::stepRow(int by) {
+    const auto count = static_cast<int>(m_canvas.rows().rows.size());
+    if (count == 0 || !m_canvas.hasPlot()) return;
+    const auto& geometry = m_canvas.geometry();
+    const auto current = m_canvas.currentRow();
+    const auto seen = geometry.rowAt(by > 0 ? geometry.rowsTop() : geometry.size.height() - 1);
+    const auto next =
+        current ? static_cast<int>(*current) + by : static_cast<int>(seen.value_or(by > 0 ? 0 : count - 1));
+    m_canvas.setCurrentRow(static_cast<std::size_t>(std::clamp(next, 0, count - 1)));
 }
 
 void TimelineInput::askForToolTip(const QHelpEvent& event) {

@@ -46,6 +46,7 @@ private:
     void dragTo(double x);
     void applyDrag();
     void clickName(const TimelineRow& row, const QMouseEvent& event);
+    void stepRow(int by);
     void clearTime();
     void zoomToSelection();
     /// The end of the selection whose other end is at `x`; none if there is no end at `x`.

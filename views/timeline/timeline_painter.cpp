@@ -184,8 +184,8 @@ void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect
 }
 
 int rowIndent(const TimelineRow& row) {
-    constexpr int inGroup = 14;
-    return row.isInGroup ? inGroup : 0;
+    constexpr int step = 14, maximumDepth = 7; // names stay readable
+    return step * std::min(row.depth, maximumDepth);
 }
 
 void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,
@@ -193,7 +193,7 @@ void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& ro
     const bool isThread = row.kind == TrackKind::Thread;
     if (emphasis == Emphasis::Picked) painter.fillRect(area, theme.accentSoft);
     const int indent = rowIndent(row);
-    if (row.kind == TrackKind::Process && row.rowsBelow() > 0) {
+    if (row.below > 0) {
         const QPoint middle(area.left() + 12 + indent, area.center().y());
         QPolygon sign;
         if (row.isOpened) {

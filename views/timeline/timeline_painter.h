@@ -58,7 +58,7 @@ void paintLostTimes(QPainter& painter, const TimelineLook& look, const std::vect
 /// Draws the selected time over everything: its ends as lines, the rest shaded.
 void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect& area);
 
-/// How far a row's name is indented because the row is below a group's; in pixels.
+/// How far a row's name is indented because the row is below a group's or a parent's; in pixels.
 int rowIndent(const TimelineRow& row);
 
 /// Draws a row's name, number and share, with the sign that opens a process.

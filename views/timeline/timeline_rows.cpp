@@ -1,15 +1,14 @@
 #include "views/timeline/timeline_rows.h"
 
-#include "model/analysis/samples/own_processes.h"
 #include "model/base/wrapping.h"
 #include "views/text/plain_text.h"
+#include "views/timeline/process_rows.h"
 
 #include <QObject>
 
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
-#include <functional>
 #include <tuple>
 
 namespace candela {
@@ -31,23 +30,6 @@ void addUp(std::vector<std::int64_t>& sum, const std::vector<std::int64_t>& weig
     sum.resize(std::max(sum.size(), weight.size()));
     for (std::size_t slice = 0; slice < weight.size(); ++slice)
         sum[slice] = wrappingSum(sum[slice], weight[slice]);
-}
-
-void addUp(RowLane& sum, const RowLane& lane) {
-    sum.total = wrappingSum(sum.total, lane.total);
-    addUp(sum.weight, lane.weight);
-    for (const auto kind : markKinds)
-        addUp(sum.marked[kind], lane.marked[kind]);
-}
-
-void addUp(std::vector<RowLane>& sums, const std::vector<RowLane>& lanes) {
-    sums.resize(lanes.size());
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-        addUp(sums[lane], lanes[lane]);
-}
-
-std::int64_t largest(const std::vector<std::int64_t>& weight) {
-    return weight.empty() ? 0 : std::ranges::max(weight);
 }
 
 TimelineRow trackRow(const Profile& profile, const TimelineTrack& track, std::size_t lanes) {
@@ -113,155 +95,6 @@ private:
     absl::flat_hash_map<TrackKey, std::size_t> m_found;
 };
 
-TimelineRow processRow(const Profile& profile, ProcessIndex index) {
-    TimelineRow row{.kind = TrackKind::Process,
-                    .name = {},
-                    .number = {},
-                    .group = {},
-                    .process = index,
-                    .thread = {},
-                    .lanes = {}};
-    if (index) {
-        const auto& process = profile.processes[index.row()];
-        row.name = nameOf(profile, process.name);
-        row.number = QString::number(process.pid);
-        row.isOwn = isOwnProcess(profile, index);
-    } else {
-        row.name = QObject::tr("Process not known");
-    }
-    return row;
-}
-
-/// A process with the rows of its threads.
-struct ProcessRows {
-    TimelineRow row;
-    std::vector<TimelineRow> threads;
-};
-
-/// Collects thread tracks into processes, and processes into groups.
-class ProcessCollector {
-public:
-    ProcessCollector(const Profile& profile, const SampleKey& groups, const OpenedTracks& opened,
-                     TimelineRows& result)
-        : m_profile(profile), m_key(groups), m_names(profile, m_key), m_opened(opened), m_result(result) {}
-
-    void add(TimelineRow thread) {
-        const auto [found, isNew] = m_found.try_emplace(thread.process, m_processes.size());
-        if (isNew) m_processes.push_back({processRow(m_profile, thread.process), {}});
-        auto& process = m_processes[found->second];
-        if (isNew) {
-            process.row.group = groupOf(thread);
-            if (thread.process) process.row.processes.push_back(thread.process);
-            process.row.isOpened = m_opened.contains(process.row);
-        }
-        ++process.row.threads;
-        addUp(process.row.lanes, thread.lanes);
-        if (process.row.isOpened) process.threads.push_back(std::move(thread));
-    }
-
-    /// Moves all rows into the result, largest first.
-    void finish() {
-        sort(m_processes);
-        std::vector<std::vector<std::size_t>> groups; // rows of m_processes
-        absl::flat_hash_map<std::string, std::size_t> found;
-        for (std::size_t row = 0; row < m_processes.size(); ++row) {
-            const auto& group = m_processes[row].row.group;
-            const auto index =
-                group.empty() ? groups.size() : found.try_emplace(group, groups.size()).first->second;
-            if (index == groups.size()) groups.emplace_back();
-            groups[index].push_back(row);
-        }
-        struct Group {
-            TimelineRow row;
-            std::vector<std::size_t> members;
-        };
-        std::vector<Group> rows;
-        for (auto& members : groups)
-            rows.push_back({groupRow(members), members});
-        sort(rows);
-        for (auto& [row, members] : rows) {
-            if (members.size() == 1) {
-                append(m_processes[members.front()]);
-                continue;
-            }
-            const bool isOpened = row.isOpened;
-            append(std::move(row));
-            for (const auto member : members) {
-                if (isOpened) append(m_processes[member]);
-            }
-        }
-    }
-
-private:
-    /// Sorts by the main value; rows that have the same weight of it, by the other values.
-    template<typename Row>
-    void sort(std::vector<Row>& rows) const {
-        const auto isHeavier = [main = m_result.mainLane](const Row& left, const Row& right) {
-            const auto& lanes = left.row.lanes;
-            const auto& others = right.row.lanes;
-            if (lanes[main].total != others[main].total) return lanes[main].total > others[main].total;
-            return std::ranges::lexicographical_compare(others, lanes, std::less(), &RowLane::total,
-                                                        &RowLane::total);
-        };
-        std::ranges::stable_sort(rows, isHeavier);
-    }
-    std::string groupOf(const TimelineRow& thread) const {
-        const bool isAlone = m_key.kind == SampleKey::Kind::Process || thread.process.isNone();
-        if (isAlone) return {};
-        auto name = m_names.of(thread.thread, {});
-        return name.empty() ? std::string(m_names.nameless()) : name;
-    }
-    TimelineRow groupRow(const std::vector<std::size_t>& members) {
-        TimelineRow group{.kind = TrackKind::Process,
-                          .name = {},
-                          .number = {},
-                          .group = {},
-                          .process = {},
-                          .thread = {},
-                          .lanes = {}};
-        if (members.size() == 1) {
-            group.lanes = m_processes[members.front()].row.lanes;
-            return group;
-        }
-        group.group = m_processes[members.front()].row.group;
-        group.name = plainText(group.group);
-        group.number = QObject::tr("%1 processes").arg(members.size());
-        group.isOwn = std::ranges::all_of(
-            members, [this](std::size_t member) { return m_processes[member].row.isOwn; });
-        for (const auto member : members) {
-            auto& process = m_processes[member].row;
-            process.isInGroup = true;
-            for (auto& thread : m_processes[member].threads)
-                thread.isInGroup = true;
-            group.processes.push_back(process.process);
-            addUp(group.lanes, process.lanes);
-        }
-        std::ranges::sort(group.processes);
-        group.isOpened = m_opened.contains(group);
-        return group;
-    }
-    void append(TimelineRow row) {
-        for (std::size_t lane = 0; lane < row.lanes.size(); ++lane) {
-            auto& scale = m_result.lanes[lane].largestProcess;
-            scale = std::max(scale, largest(row.lanes[lane].weight));
-        }
-        m_result.rows.push_back(std::move(row));
-    }
-    void append(ProcessRows& process) {
-        process.row.group.clear();
-        append(std::move(process.row));
-        std::ranges::move(process.threads, std::back_inserter(m_result.rows));
-    }
-
-    const Profile& m_profile;
-    SampleKey m_key;
-    SampleGroupNames m_names;
-    const OpenedTracks& m_opened;
-    TimelineRows& m_result;
-    std::vector<ProcessRows> m_processes;
-    absl::flat_hash_map<ProcessIndex, std::size_t> m_found;
-};
-
 /// A lane for each value, without weights yet.
 std::vector<TimelineLane> lanesOf(const Profile& profile, std::span<const ValueTimeline> values) {
     std::vector<TimelineLane> lanes;
@@ -293,35 +126,50 @@ std::vector<TimelineRow> trackRows(const Profile& profile, std::span<const Value
 
 } // namespace
 
+void RowLane::add(const RowLane& other) {
+    total = wrappingSum(total, other.total);
+    addUp(weight, other.weight);
+    for (const auto kind : markKinds)
+        addUp(marked[kind], other.marked[kind]);
+}
+
+std::int64_t RowLane::largest() const {
+    return weight.empty() ? 0 : std::ranges::max(weight);
+}
+
+bool OpenedTracks::contains(const TimelineRow& row) const {
+    const auto& changed = m_changed[static_cast<std::size_t>(row.opening)];
+    const bool isChanged =
+        row.isGroup() ? changed.groups.contains(row.group) : changed.processes.contains(row.process);
+    return isChanged == (row.opening == Opening::ByUser);
+}
+
 void OpenedTracks::open(const TimelineRow& row) {
-    if (row.isGroup())
-        groups.insert(row.group);
-    else
-        processes.insert(row.process);
+    if (!contains(row)) toggle(row);
 }
 
 void OpenedTracks::toggle(const TimelineRow& row) {
-    if (!contains(row)) return open(row);
-    if (row.isGroup())
-        groups.erase(row.group);
-    else
-        processes.erase(row.process);
+    const auto flip = [](auto& rows, const auto& key) {
+        if (rows.erase(key) == 0) rows.insert(key);
+    };
+    auto& changed = changedOf(row.opening);
+    row.isGroup() ? flip(changed.groups, row.group) : flip(changed.processes, row.process);
 }
 
 TimelineRows timelineRows(const Profile& profile, std::span<const ValueTimeline> values, ValueTypeIndex main,
-                          const SampleKey& groups, const OpenedTracks& opened) {
+                          const SampleKey& groups, const TrackListing& listing, const OpenedTracks& opened) {
     TimelineRows result;
     result.lanes = lanesOf(profile, values);
     result.mainLane =
         static_cast<std::size_t>(std::ranges::find(values, main, &ValueTimeline::value) - values.begin());
     result.range = values[result.mainLane].detail->range;
     result.sliceLength = values[result.mainLane].detail->sliceLength;
-    ProcessCollector processes(profile, groups, opened, result);
+    ProcessRows processes(profile, groups, listing, opened, result);
     for (auto& row : trackRows(profile, values, result.mainLane)) {
         for (std::size_t lane = 0; lane < values.size(); ++lane) {
-            addUp(result.lanes[lane].sum, row.lanes[lane]);
+            result.lanes[lane].sum.add(row.lanes[lane]);
             auto& scale = result.lanes[lane].largestTrack;
-            scale = std::max(scale, largest(row.lanes[lane].weight));
+            scale = std::max(scale, row.lanes[lane].largest());
         }
         if (row.kind == TrackKind::Cpu)
             result.rows.push_back(std::move(row));
@@ -329,8 +177,9 @@ TimelineRows timelineRows(const Profile& profile, std::span<const ValueTimeline>
             processes.add(std::move(row));
     }
     for (auto& lane : result.lanes)
-        lane.largestSum = largest(lane.sum.weight);
+        lane.largestSum = lane.sum.largest();
     processes.finish();
+    if (result.tracks == 0) result.tracks = result.listedTracks = result.rows.size(); // CPUs
     return result;
 }
 

@@ -1,6 +1,6 @@
-/// The rows of a timeline: processes, grouped if several belong together, with their threads below them if
-/// they are opened; or CPUs. Each row shows one or more values, in lanes. The order comes from the whole
-/// recording, so that zooming does not change it.
+/// The rows of a timeline: processes, grouped if several belong together or below their parents, with their
+/// threads below them if they are opened; or CPUs. Each row shows one or more values, in lanes. The order
+/// comes from the whole recording, so that zooming does not change it.
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
@@ -8,9 +8,11 @@
 #include "model/profile/value_kinds.h"
 #include "views/timeline/timeline_marks.h"
 #include "views/tracks/idle_lane.h"
+#include "views/tracks/track_listing.h"
 
 #include <QString>
 
+#include <array>
 #include <memory>
 #include <set>
 #include <span>
@@ -37,6 +39,9 @@ struct RowLane {
     std::int64_t markedIn(MarkKind kind, std::size_t slice) const {
         return slice < marked[kind].size() ? marked[kind][slice] : 0;
     }
+    void add(const RowLane& other);
+    /// The largest weight of any slice.
+    std::int64_t largest() const;
 };
 
 /// One value in all rows.
@@ -53,37 +58,57 @@ struct TimelineLane {
     std::int64_t largestTrack = 0;   ///< the largest weight in any slice of any thread or CPU
 };
 
+/// What opens a row, unless the user closed it.
+enum class Opening { ByUser, WithTree, WithMatches };
+
+/// What makes a row the same row after others were added, opened or put in another order.
+struct RowKey {
+    std::string group;
+    ProcessIndex process;
+    ThreadIndex thread;
+    std::int32_t cpu = -1;
+    bool operator==(const RowKey&) const = default;
+};
+
 struct TimelineRow {
     TrackKind kind = TrackKind::Process;
     QString name;
-    QString number;       ///< "123" for a process or thread, "1,800 processes" for a group
+    QString number;       ///< "123" for a process or thread, "1,800 processes" for a group, "123 +7" for a
+                          ///< process and those below it
     std::string group;    ///< what the processes of a group have in common; empty for all other rows
     ProcessIndex process; ///< none if the row is a group
     ThreadIndex thread;
     std::int32_t cpu = -1;
     std::vector<RowLane> lanes;               ///< one for each lane of TimelineRows
-    std::vector<ProcessIndex> processes = {}; ///< those of a group or process, in ascending order
-    std::size_t threads = 0;                  ///< number of threads of a process
-    bool isOpened = false;                    ///< the rows below it are shown
-    bool isInGroup = false;                   ///< the row is below a group's row
-    bool isOwn = false;                       ///< a process, or a group, of Candela itself
+    std::vector<ProcessIndex> processes = {}; ///< that the row stands for, in ascending order
+    std::size_t below = 0; ///< the number of rows directly below it when it is opened; 0: it can't be opened
+    int depth = 0;         ///< how far the row is indented: in a group, or in the process tree
+    Opening opening = Opening::ByUser;
+    bool isOpened = false; ///< the rows below it are shown
+    bool isOwn = false;    ///< a process, or a group, of Candela itself
 
-    bool isGroup() const { return processes.size() > 1; }
-    /// How many rows follow when it is opened. A process with a single thread has none, and can't be opened.
-    std::size_t rowsBelow() const { return isGroup() ? processes.size() : threads > 1 ? threads : 0; }
+    bool isGroup() const { return process.isNone() && processes.size() > 1; }
+    RowKey key() const { return {group, process, thread, cpu}; }
 };
 
-/// The rows that are opened.
-struct OpenedTracks {
-    std::set<std::string> groups;
-    std::set<ProcessIndex> processes;
-
-    bool contains(const TimelineRow& row) const {
-        return row.isGroup() ? groups.contains(row.group) : processes.contains(row.process);
-    }
+/// The rows that the user opened, and those that the user closed.
+class OpenedTracks {
+public:
+    bool contains(const TimelineRow& row) const;
     void open(const TimelineRow& row);
     /// Opens the row if it is closed, else closes it.
     void toggle(const TimelineRow& row);
+    /// Rows with matches are open again. To be called when the name changes.
+    void openMatches() { changedOf(Opening::WithMatches) = {}; }
+
+private:
+    struct Rows {
+        std::set<std::string> groups;
+        std::set<ProcessIndex> processes;
+    };
+    Rows& changedOf(Opening opening) { return m_changed[static_cast<std::size_t>(opening)]; }
+
+    std::array<Rows, 3> m_changed; ///< by Opening
 };
 
 struct TimelineRows {
@@ -93,6 +118,10 @@ struct TimelineRows {
     std::size_t mainLane = 0; ///< the lane of the session's value, which decides the order of the rows
     TimelineMarks marks;      ///< what the marked parts of the lanes are
     std::vector<TimelineRow> rows;
+    /// Rows of CPUs, groups and processes: those that are listed, closed or not, and all. Not those of a
+    /// group.
+    std::size_t listedTracks = 0;
+    std::size_t tracks = 0;
     std::shared_ptr<const IdleLane> idle; ///< null: not shown
 
     std::int64_t scaleOf(const TimelineRow& row, std::size_t lane) const {
@@ -103,8 +132,8 @@ struct TimelineRows {
 
 /// `values` must have timelines of the same range and track kind; `main`
 /// is one of them: the session's value. Processes for which `groups` gives
-/// the same name share a row; SampleKey::Kind::Process separates them.
+/// the same name share a row; SampleKey::Kind::Process separates them. `listing` has no effect on CPUs.
 TimelineRows timelineRows(const Profile& profile, std::span<const ValueTimeline> values, ValueTypeIndex main,
-                          const SampleKey& groups, const OpenedTracks& opened);
+                          const SampleKey& groups, const TrackListing& listing, const OpenedTracks& opened);
 
 } // namespace candela

@@ -31,8 +31,20 @@ void paintTimelineRows(QPainter& painter, const TimelineLook& look, const Timeli
         painter.fillRect(name, track.kind == TrackKind::Thread ? theme.base : theme.window);
         const auto share = shareText(track.lanes[rows.mainLane].total, rows.main().sum.total);
         paintTrackName(painter, theme, track, share, name, emphasis);
+        if (row == looks.current) {
+            painter.setPen(theme.accent);
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(name.adjusted(0, 0, -1, -2));
+        }
         painter.fillRect(0, cell.bottom(), geometry.size.width(), 1, theme.line);
     }
+}
+
+void paintNoRows(QPainter& painter, const Theme& theme, const QString& name, const QRect& area) {
+    painter.setPen(theme.mutedText);
+    const auto text = QObject::tr("No process or thread has “%1” in its name").arg(name);
+    painter.drawText(area, Qt::AlignCenter,
+                     painter.fontMetrics().elidedText(text, Qt::ElideMiddle, area.width() - 16));
 }
 
 void paintTimelineSum(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,

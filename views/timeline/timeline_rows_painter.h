@@ -2,13 +2,14 @@
 /// visible is painted.
 #pragma once
 
-#include "views/timeline/process_lives.h"
 #include "views/timeline/timeline_geometry.h"
 #include "views/timeline/timeline_painter.h"
+#include "views/tracks/process_lives.h"
 
 #include <QPainter>
 
 #include <functional>
+#include <optional>
 
 namespace candela {
 
@@ -17,10 +18,14 @@ struct RowLooks {
     std::function<Emphasis(const TimelineRow&)> emphasisOf;
     /// When the processes of a row existed; by the row's position.
     std::function<const RowLife&(std::size_t)> lifeOf;
+    std::optional<std::size_t> current; ///< has the keyboard focus
 };
 
 void paintTimelineRows(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
                        const TimelineGeometry& geometry, const RowLooks& looks);
+
+/// States that no row is of that name.
+void paintNoRows(QPainter& painter, const Theme& theme, const QString& name, const QRect& area);
 
 void paintTimelineSum(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
                       const TimelineGeometry& geometry);

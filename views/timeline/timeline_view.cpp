@@ -5,6 +5,7 @@
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
 #include "views/timeline/timeline_words.h"
+#include "views/tracks/track_list_controls.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/item_line.h"
@@ -32,10 +33,14 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
             [this](const std::optional<SampleKey>& key) { m_canvas->setProcessGroups(*key); });
     connect(tracks, &ChoiceStrip::chosen, this, [this](int choice) {
         m_canvas->setTracks(choice == 0 ? TimelineTracks::Processes : TimelineTracks::Cpus);
-        m_groups->setEnabled(choice == 0);
+        m_areProcesses = choice == 0;
+        updateListing();
     });
+    m_listing = new TrackListControls("timeline/order", m_canvas, strip);
+    connect(m_listing, &TrackListControls::changed, this, &TimelineView::updateListing);
     strip->row()->addWidget(tracks);
     strip->row()->addWidget(m_groups);
+    strip->row()->addWidget(m_listing);
     m_valueButton = createValueButton(*strip);
     m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
     connect(m_whole, &QToolButton::clicked, m_canvas, &TimelineCanvas::showWhole);
@@ -58,6 +63,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     for (const auto signal : {&Session::profileChanged, &Session::valueChanged})
         connect(&session, signal, this, &TimelineView::updateValues);
     updateGroups();
+    updateListing();
     updateValues();
     updateMessage();
 }
@@ -106,6 +112,15 @@ void TimelineView::updateGroups() {
     m_canvas->setProcessGroups(*m_groups->key());
 }
 
+/// Neither groups nor names are of CPUs, and the process tree has no groups.
+void TimelineView::updateListing() {
+    const auto& listing = m_listing->listing();
+    m_listing->setEnabled(m_areProcesses);
+    m_groups->setEnabled(m_areProcesses && listing.order != TrackOrder::ProcessTree);
+    m_canvas->setListing(listing);
+    m_listing->setCounts(m_canvas->rows().listedTracks, m_canvas->rows().tracks);
+}
+
 void TimelineView::updateMessage() {
     ViewMessage message;
     if (!m_session.profile() || !m_session.value() || !m_session.failure().isEmpty()) {
@@ -115,10 +130,11 @@ void TimelineView::updateMessage() {
     } else if (!m_canvas->hasTimes()) {
         message = {tr("This profile has no times"),
                    tr("Its samples have no times; the other views show all of them")};
-    } else if (m_canvas->rows().rows.empty()) {
+    } else if (m_canvas->rows().tracks == 0) {
         message = {tr("No sample passes the filters"), tr("Remove a filter above to see more")};
     }
     m_stack->setMessage(message);
+    m_listing->setCounts(m_canvas->rows().listedTracks, m_canvas->rows().tracks);
     updateWords();
 }
 

@@ -15,6 +15,7 @@ class ItemLine;
 class MessageStack;
 class SampleKeyBox;
 class Strip;
+class TrackListControls;
 
 class TimelineView : public QWidget {
     Q_OBJECT
@@ -22,12 +23,14 @@ public:
     explicit TimelineView(Session& session, QWidget* parent = nullptr);
 
     TimelineCanvas* canvas() const { return m_canvas; }
+    TrackListControls* listing() const { return m_listing; }
 
 private:
     QToolButton* createValueButton(Strip& strip);
     void fillValueMenu(QMenu& menu);
     void updateValues();
     void updateGroups();
+    void updateListing();
     void updateMessage();
     void updateWords();
 
@@ -35,9 +38,11 @@ private:
     TimelineCanvas* m_canvas;
     MessageStack* m_stack;
     SampleKeyBox* m_groups;
+    TrackListControls* m_listing;
     QToolButton* m_valueButton;
     QToolButton* m_whole;
     QToolButton* m_clear;
+    bool m_areProcesses = true; ///< else CPUs
     QLabel* m_selection;
     ItemLine* m_hover;
 };

@@ -196,6 +196,14 @@ QString missingText(const RowLife& life, std::int64_t time) {
     return QObject::tr("no process at this time");
 }
 
+QString lostText(std::span<const LostTime> times, std::int64_t time) {
+    const auto isIn = [time](const LostTime& lost) {
+        return time >= lost.begin && (lost.end == noTime || time < lost.end);
+    };
+    return std::ranges::any_of(times, isIn) ? QObject::tr("the recording is damaged here: nothing is known")
+                                            : QString();
+}
+
 QString linesToolTip(const ItemWords& words) {
     QStringList lines{"<b>" + words.name.toHtmlEscaped() + "</b>"};
     if (!words.title.isEmpty()) lines << words.title.toHtmlEscaped();

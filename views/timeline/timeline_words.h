@@ -2,8 +2,8 @@
 #pragma once
 
 #include "views/text/item_words.h"
-#include "views/timeline/process_lives.h"
 #include "views/timeline/timeline_rows.h"
+#include "views/tracks/process_lives.h"
 
 #include <QStringList>
 
@@ -35,6 +35,9 @@ QStringList lifeTexts(const Profile& profile, std::span<const LifeEvent> events,
 
 /// Why there is nothing at a time in which no process of the row existed.
 QString missingText(const RowLife& life, std::int64_t time);
+
+/// Why there is no weight at this time; empty if no samples were lost.
+QString lostText(std::span<const LostTime> times, std::int64_t time);
 
 /// Rich text: each part of the words on its own line.
 QString linesToolTip(const ItemWords& words);

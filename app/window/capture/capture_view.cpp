@@ -127,7 +127,7 @@ Strip* CaptureView::strip() const {
 /// The timeline takes the height of its rows, at most a third, until the user moves the splitter.
 void CaptureView::fitTimeline() {
     const auto* canvas = m_timeline->canvas();
-    if (m_isMoved || !canvas->isVisible() || canvas->rows().rows.empty()) return;
+    if (m_isMoved || !canvas->isVisible() || canvas->rows().tracks == 0) return;
     constexpr int margin = 8;
     const auto sizes = m_splitter->sizes();
     const int all = sizes[0] + sizes[1];

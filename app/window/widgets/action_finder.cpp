@@ -116,6 +116,10 @@ std::vector<NamedAction> viewKeys() {
     const auto timeline = QObject::tr("Timeline");
     add(timeline, QObject::tr("Zoom"), QObject::tr("+, −, wheel"));
     add(timeline, QObject::tr("Move"), QObject::tr("Left, Right"));
+    add(timeline, QObject::tr("To the row above and the row below"), QObject::tr("Up, Down"));
+    add(timeline, QObject::tr("Open or close the row"), QObject::tr("Space"));
+    add(timeline, QObject::tr("List only rows of a name"), QObject::tr("N"));
+    add(timeline, QObject::tr("Choose the order of the rows"), QObject::tr("Shift+N"));
     add(timeline, QObject::tr("Zoom to the selected time"), QObject::tr("Enter"));
     add(timeline, QObject::tr("Show the whole time"), QObject::tr("Home"));
     add(timeline, QObject::tr("Clear the selected time"), QObject::tr("Esc"));

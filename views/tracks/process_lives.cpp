@@ -1,4 +1,4 @@
-#include "views/timeline/process_lives.h"
+#include "views/tracks/process_lives.h"
 
 #include <algorithm>
 #include <limits>

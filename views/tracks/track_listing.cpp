@@ -1,0 +1,118 @@
+#include "views/tracks/track_listing.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+class ProcessTree {
+public:
+    ProcessTree(const Profile& profile, std::span<const TrackEntry> entries)
+        : m_profile(profile), m_entries(entries) {
+        for (std::size_t entry = 0; entry < entries.size(); ++entry) {
+            const auto process = entries[entry].process;
+            const auto node =
+                process ? m_found.try_emplace(process, m_nodes.size()).first->second : m_nodes.size();
+            if (node == m_nodes.size()) m_nodes.push_back({});
+            m_nodes[node].entries.push_back(entry);
+        }
+        std::vector<std::size_t> roots;
+        for (std::size_t node = 0; node < m_nodes.size(); ++node) {
+            const auto parent = parentOf(node);
+            (parent ? m_nodes[*parent].children : roots).push_back(node);
+        }
+        m_tracks.reserve(entries.size());
+        sortByStart(roots);
+        for (const auto root : roots)
+            listFrom(root);
+        // What is left is below a circle of parents.
+        for (std::size_t node = 0; node < m_nodes.size(); ++node)
+            listFrom(node);
+    }
+    std::vector<OrderedTrack> take() && { return std::move(m_tracks); }
+
+private:
+    struct Node {
+        std::vector<std::size_t> entries;
+        std::vector<std::size_t> children;
+        bool isListed = false;
+    };
+
+    /// The nearest ancestor that has an entry. Parents that are a circle have none.
+    std::optional<std::size_t> parentOf(std::size_t node) {
+        auto process = m_entries[m_nodes[node].entries.front()].process;
+        std::vector<ProcessIndex> passed;
+        std::optional<std::size_t> parent;
+        while (process) {
+            process = m_profile.processes[process.row()].parent;
+            if (!process) break;
+            if (const auto found = m_found.find(process); found != m_found.end()) {
+                parent = found->second;
+                break;
+            }
+            const auto [known, isNew] = m_above.try_emplace(process, std::nullopt);
+            if (!isNew) {
+                parent = known->second;
+                break;
+            }
+            passed.push_back(process);
+        }
+        for (const auto unlisted : passed)
+            m_above[unlisted] = parent;
+        return parent;
+    }
+    void sortByStart(std::vector<std::size_t>& nodes) const {
+        std::ranges::stable_sort(
+            nodes, {}, [&](std::size_t node) { return m_entries[m_nodes[node].entries.front()].start; });
+    }
+    void listFrom(std::size_t root) {
+        std::vector<std::pair<std::size_t, int>> pending{{root, 0}};
+        while (!pending.empty()) {
+            const auto [at, depth] = pending.back();
+            pending.pop_back();
+            auto& node = m_nodes[at];
+            if (std::exchange(node.isListed, true)) continue;
+            for (const auto entry : node.entries)
+                m_tracks.push_back({entry, depth});
+            sortByStart(node.children);
+            for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
+                pending.emplace_back(*child, depth + 1);
+        }
+    }
+
+    const Profile& m_profile;
+    std::span<const TrackEntry> m_entries;
+    std::vector<Node> m_nodes;
+    absl::flat_hash_map<ProcessIndex, std::size_t> m_found;
+    absl::flat_hash_map<ProcessIndex, std::optional<std::size_t>> m_above; ///< of processes without an entry
+    std::vector<OrderedTrack> m_tracks;
+};
+
+} // namespace
+
+bool TrackListing::lists(const QString& trackName, const QString& number) const {
+    return name.isEmpty() || trackName.contains(name, Qt::CaseInsensitive) || number.startsWith(name);
+}
+
+std::vector<OrderedTrack> orderedTracks(const Profile& profile, std::span<const TrackEntry> entries,
+                                        TrackOrder order) {
+    if (order == TrackOrder::ProcessTree) return ProcessTree(profile, entries).take();
+    std::vector<OrderedTrack> tracks(entries.size());
+    for (std::size_t entry = 0; entry < entries.size(); ++entry)
+        tracks[entry].entry = entry;
+    if (order == TrackOrder::Name)
+        std::ranges::stable_sort(tracks, [&](const OrderedTrack& left, const OrderedTrack& right) {
+            return entries[left.entry].name.compare(entries[right.entry].name, Qt::CaseInsensitive) < 0;
+        });
+    if (order == TrackOrder::Start)
+        std::ranges::stable_sort(tracks, {},
+                                 [&](const OrderedTrack& track) { return entries[track.entry].start; });
+    return tracks;
+}
+
+} // namespace candela
