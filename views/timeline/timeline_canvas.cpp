@@ -244,10 +244,6 @@ void TimelineCanvas::setVisibleRange(TimeRange range) {
     compute();
 }
 
-void TimelineCanvas::showWhole() {
-    setVisibleRange(m_whole);
-}
-
 void TimelineCanvas::zoom(double factor, double x) {
     const auto fixed = timeAt(x);
     const auto scaled = [&](std::int64_t time) {
@@ -320,8 +316,7 @@ ItemWords TimelineCanvas::wordsAt(QPointF point, Room room) const {
     ItemWords words;
     const auto time = timeAt(point.x());
     if (m_rows.sliceLength > 0) {
-        const auto slice = static_cast<std::size_t>(std::max<std::int64_t>(time - m_rows.range.begin, 0) /
-                                                    m_rows.sliceLength);
+        const auto slice = m_rows.sliceAt(time);
         const bool isIdle = m_geometry.isOverIdle(point.y());
         const auto row = m_geometry.rowAt(point.y());
         const auto* track = row ? &m_rows.rows[*row] : nullptr;

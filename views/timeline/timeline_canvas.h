@@ -49,7 +49,7 @@ public:
     TimeRange visibleRange() const { return m_geometry.visible; }
     /// Shows the range. Its length is kept within limits, and it is moved if it reaches beyond the whole.
     void setVisibleRange(TimeRange range);
-    void showWhole();
+    void showWhole() { setVisibleRange(m_whole); }
     /// Zooms in by the factor; the time at `x` stays at `x`.
     void zoom(double factor, double x);
     /// Opens a process or a group, or closes it.

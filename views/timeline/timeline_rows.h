@@ -12,6 +12,7 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <set>
@@ -124,6 +125,10 @@ struct TimelineRows {
     std::size_t tracks = 0;
     std::shared_ptr<const IdleLane> idle; ///< null: not shown
 
+    /// The slice that a time is in; the first one for times before. Only with a length of slices.
+    std::size_t sliceAt(std::int64_t time) const {
+        return static_cast<std::size_t>(std::max<std::int64_t>(time - range.begin, 0) / sliceLength);
+    }
     std::int64_t scaleOf(const TimelineRow& row, std::size_t lane) const {
         return row.kind == TrackKind::Process ? lanes[lane].largestProcess : lanes[lane].largestTrack;
     }
