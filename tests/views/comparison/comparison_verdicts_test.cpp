@@ -114,6 +114,24 @@ private slots:
             toolTip("rare").contains("To tell, record 146 × as many samples of each side, or several runs."),
             qPrintable(toolTip("rare")));
     }
+    void anIntervalThatExcludesZeroIsNoVerdictAmongManyRows() {
+        std::string base = "odd 1000\n", newSide = "odd 1150\n";
+        for (int number = 0; number < 200; ++number) {
+            const auto row = "f" + std::to_string(number) + " 1000\n";
+            base += row;
+            newSide += row;
+        }
+        show(base, newSide);
+        const auto interval = textOf("odd", ComparisonColumn::SelfInterval);
+        QVERIFY2(interval.startsWith('+'), qPrintable(interval)); // alone, it would be a change
+        QVERIFY(textOf("odd", ComparisonColumn::Verdict).startsWith("? unknown"));
+        const auto why = [&](std::string_view function) {
+            return cellOf(function, ComparisonColumn::Verdict).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY2(why("odd").contains("excludes 0, but of so many rows some do by chance"),
+                 qPrintable(why("odd")));
+        QVERIFY(!why("f7").contains("excludes 0"));
+    }
     void rowsAreSortedAndListedByVerdict() {
         showChanges();
         m_view->tableView()->sortByColumn(static_cast<int>(ComparisonColumn::Verdict), Qt::DescendingOrder);
