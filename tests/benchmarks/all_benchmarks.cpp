@@ -11,6 +11,7 @@ void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
 void benchmarkFlameChart(Report& report);
 void benchmarkHeatMap(Report& report);
+void benchmarkTimeline(Report& report);
 void benchmarkWindow(Report& report);
 void benchmarkActions(Report& report);
 void benchmarkDetails(Report& report);
@@ -32,6 +33,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"painting", benchmarkPainting},
         {"flame_chart", benchmarkFlameChart},
         {"heat_map", benchmarkHeatMap},
+        {"timeline", benchmarkTimeline},
         {"window", benchmarkWindow},
         {"actions", benchmarkActions},
         {"details", benchmarkDetails},

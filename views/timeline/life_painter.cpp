@@ -40,17 +40,15 @@ bool LifeSign::isAt(double x) const {
 
 std::vector<LifeSign> lifeSigns(const RowLife& life, const TimelineLook& look) {
     std::vector<LifeSign> signs;
-    const auto first = std::ranges::lower_bound(life.events, look.visible.begin, {}, &LifeEvent::time);
     const auto end = std::ranges::upper_bound(life.events, look.visible.end, {}, &LifeEvent::time);
-    for (auto event = first; event != end; ++event) {
-        const int x = qRound(look.xOf(event->time));
-        if (!signs.empty() && x - signs.back().from < signDistance) {
-            auto& sign = signs.back();
-            sign.to = x;
-            sign.events = {sign.events.data(), sign.events.size() + 1};
-        } else {
-            signs.push_back({x, x, {&*event, 1}});
-        }
+    const auto xOf = [&](const LifeEvent& event) { return qRound(look.xOf(event.time)); };
+    for (auto event = std::ranges::lower_bound(life.events, look.visible.begin, {}, &LifeEvent::time);
+         event < end;) {
+        // A row may have very many events, of which a search finds the few that begin a sign.
+        const int from = xOf(*event);
+        const auto next = std::ranges::lower_bound(event, end, from + signDistance, {}, xOf);
+        signs.push_back({from, xOf(*std::prev(next)), {&*event, static_cast<std::size_t>(next - event)}});
+        event = next;
     }
     return signs;
 }
@@ -59,10 +57,20 @@ void paintMissingTimes(QPainter& painter, const TimelineLook& look, const RowLif
     auto shade = look.theme.mutedText;
     shade.setAlphaF(static_cast<float>(shadeShare));
     std::vector<QRect> rects;
-    for (const auto& gap : life.missing(look.visible)) {
-        const int left = std::max(qRound(look.xOf(gap.begin)), area.left());
-        const int right = std::min(qRound(look.xOf(gap.end)), area.right() + 1);
+    const auto xOf = [&](std::int64_t time) { // which may be far outside
+        return qRound(look.xOf(std::clamp(time, look.visible.begin, look.visible.end)));
+    };
+    const auto beginOf = [&](const TimeRange& range) { return xOf(range.begin); };
+    int left = area.left();
+    auto own = std::ranges::upper_bound(life.existing, look.visible.begin, {}, &TimeRange::end);
+    while (left <= area.right()) {
+        // The next that begins further right; between those before it, no gap is a pixel wide.
+        own = std::ranges::lower_bound(own, life.existing.end(), left + 1, {}, beginOf);
+        if (own != life.existing.begin()) left = std::max(left, xOf(std::prev(own)->end));
+        const int right = own != life.existing.end() ? beginOf(*own) : area.right() + 1;
         if (right > left) rects.emplace_back(left, area.top(), right - left, area.height());
+        if (own == life.existing.end()) break;
+        left = std::max(right, xOf(own->end));
     }
     painter.setPen(Qt::NoPen);
     painter.setBrush(shade);

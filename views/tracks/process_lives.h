@@ -5,13 +5,10 @@
 #include "model/analysis/samples/filter.h"
 #include "model/profile/profile.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace candela {
@@ -33,8 +30,6 @@ struct RowLife {
 
     /// Of what has no process, such as a CPU.
     static RowLife always();
-    /// The time ranges within `range` in which none existed.
-    std::vector<TimeRange> missing(TimeRange range) const;
     bool existsAt(std::int64_t time) const;
 };
 
@@ -42,19 +37,36 @@ class ProcessLives {
 public:
     explicit ProcessLives(std::shared_ptr<const Profile> profile);
 
-    /// Of all these processes together.
+    /// Of all these processes together, which are in ascending order. Takes time in proportion to the number
+    /// of all processes at most, so that a row of very many does not delay a frame.
     RowLife of(std::span<const ProcessIndex> processes) const;
     /// Of a thread: that of its process, from the thread's start on.
     RowLife of(ThreadIndex thread) const;
+    /// Whether the start or the end of any process is known.
+    bool areKnown() const { return m_areKnown; }
     const Profile& profile() const { return *m_profile; }
 
 private:
-    void addEvents(ProcessIndex process, std::span<const ProcessIndex> row, RowLife& life) const;
+    /// A process's start or end, where that is not known, as far as a time can reach.
+    struct Moment {
+        std::int64_t time = 0;
+        std::uint64_t startOrEnd = 0; ///< twice the row of the process, and 1 more for its end
 
-    using NumberAndTime = std::pair<std::int32_t, std::int64_t>;
+        ProcessIndex process() const { return ProcessIndex(static_cast<std::size_t>(startOrEnd / 2)); }
+        bool isStart() const { return startOrEnd % 2 == 0; }
+        auto operator<=>(const Moment&) const = default;
+    };
+    void addMoments(ProcessIndex process, std::vector<Moment>& moments) const;
+    /// Of the processes for which that is true; `moments` has theirs in order of time, and maybe others.
+    template<typename IsInRow>
+    RowLife lifeOf(const std::vector<Moment>& moments, const IsInRow& isInRow) const;
+
     std::shared_ptr<const Profile> m_profile;
-    absl::flat_hash_map<NumberAndTime, ProcessIndex> m_started;
-    absl::flat_hash_map<NumberAndTime, ProcessIndex> m_ended;
+    std::vector<ProcessIndex>
+        m_previous;                   ///< for each process, the one that executed it; none: it was started
+    std::vector<ProcessIndex> m_next; ///< for each process, the one that it executed; none: it exited
+    bool m_areKnown = false;
+    std::vector<Moment> m_moments; ///< of all processes, in order of time
 };
 
 } // namespace candela

@@ -139,8 +139,8 @@ private slots:
     void childrenAreBelowTheirParentsAndCanBeClosed() {
         m_view->resize(1200, 600);
         choose(TrackOrder::ProcessTree);
-        const QStringList tree{"- bash 100",  " - make 200", "  cc1 300",
-                               "  - cc1 301", "   as 302", " vim 400", "+ Xorg 50"};
+        const QStringList tree{"- bash 100", " - make 200", "  cc1 300", "  - cc1 301",
+                               "   as 302",  " vim 400",    "+ Xorg 50"};
         QCOMPARE(rows(), tree);
         QCOMPARE(canvas().rows().rows[0].lanes[0].total, 0);
         const auto total = [&](std::size_t row) { return canvas().rows().rows[row].lanes[0].total; };

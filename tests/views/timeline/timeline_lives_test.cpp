@@ -11,6 +11,10 @@
 #include <QTest>
 #include <QToolTip>
 
+#include <algorithm>
+#include <random>
+#include <tuple>
+
 using namespace candela;
 
 namespace {
@@ -50,6 +54,14 @@ std::shared_ptr<const Profile> building() {
             start + 1, 1000);
     }
     return std::make_shared<const Profile>(builder.build());
+}
+
+TimelineLook lookAt(const TimelineCanvas& canvas) {
+    return {Theme::of(ColourScheme::Light),
+            canvas.geometry().plot(),
+            canvas.visibleRange(),
+            {},
+            [&canvas](std::int64_t time) { return canvas.xOf(time); }};
 }
 
 } // namespace
@@ -165,14 +177,9 @@ private slots:
             canvas().setVisibleRange({8 * second - length / 10, 8 * second - length / 10 + length});
             settle();
             const auto visible = canvas().visibleRange();
-            const TimelineLook look{Theme::of(ColourScheme::Light),
-                                    canvas().geometry().plot(),
-                                    visible,
-                                    {},
-                                    [&](std::int64_t time) { return canvas().xOf(time); }};
             std::size_t found = 0;
             int last = -1000;
-            for (const auto& sign : lifeSigns(canvas().lifeOf(row), look)) {
+            for (const auto& sign : lifeSigns(canvas().lifeOf(row), lookAt(canvas()))) {
                 QVERIFY(sign.from - last > 10);
                 last = sign.from;
                 found += sign.events.size();
@@ -198,9 +205,100 @@ private slots:
         QCOMPARE(life.events[1].kind, LifeEvent::Kind::Exec);
         QCOMPARE(life.events[1].time, 2 * second);
         QCOMPARE(life.existing, (std::vector{TimeRange{second, 6 * second}}));
-        QCOMPARE(life.missing({0, 10 * second}),
-                 (std::vector{TimeRange{0, second}, TimeRange{6 * second, 10 * second}}));
-        QCOMPARE(life.missing({3 * second, 4 * second}).size(), std::size_t(0));
+    }
+
+    void shadesAreWhereNoProcessExistsAtAnyZoom() {
+        const auto row = rowOf("true 400");
+        const auto& life = canvas().lifeOf(row);
+        const auto base = Theme::of(ColourScheme::Light).base;
+        for (const auto length : {10 * second, second / 10, second / 500, second / 5000}) {
+            canvas().setVisibleRange({8 * second - length / 10, 8 * second - length / 10 + length});
+            settle();
+            const auto rect = canvas().nameRect(rowOf("true 400"));
+            const auto image = canvas().viewport()->grab().toImage();
+            const auto xOf = [&](std::int64_t time) {
+                const auto visible = canvas().visibleRange();
+                return qRound(canvas().xOf(std::clamp(time, visible.begin, visible.end)));
+            };
+            // Naive: a gap shades the pixels from its end to its begin, as rounded.
+            std::vector<bool> isShaded(std::size_t(image.width()) + 1);
+            const auto shade = [&](std::int64_t from, std::int64_t to) {
+                for (int x = xOf(from); x < xOf(to); ++x)
+                    isShaded[std::size_t(x)] = true;
+            };
+            auto from = canvas().visibleRange().begin;
+            for (const auto& range : life.existing) {
+                shade(from, range.begin);
+                from = range.end;
+            }
+            shade(from, canvas().visibleRange().end);
+            std::vector<int> signs;
+            for (const auto& sign : lifeSigns(life, lookAt(canvas())))
+                signs.push_back(sign.from);
+            int checked = 0;
+            for (int x = canvas().geometry().plot().left(); x < image.width(); ++x) {
+                const auto isNear = [x](int sign) { return std::abs(sign - x) < 8; };
+                const auto colour = image.pixelColor(x, rect.top());
+                if (std::ranges::any_of(signs, isNear)) continue;
+                QVERIFY2((colour != base) == isShaded[std::size_t(x)], qPrintable(QString::number(x)));
+                ++checked;
+            }
+            QVERIFY(checked > 20);
+        }
+    }
+
+    void rowsOfManyProcessesHaveTheLivesOfFew() {
+        // 300 processes of 20 numbers that start, execute and exit at random times.
+        std::mt19937 random(3);
+        ProfileBuilder builder;
+        std::vector<std::int64_t> free(20);
+        for (int row = 0; row < 300; ++row) {
+            const auto number = random() % 20;
+            const auto start = free[number] + std::int64_t(random() % 3);
+            free[number] = start + 1 + std::int64_t(random() % 5);
+            const bool isEndKnown = random() % 10 > 0;
+            builder.addProcess({.pid = int(number) + 1,
+                                .startTime = random() % 10 == 0 ? noTime : start,
+                                .endTime = isEndKnown ? free[number] : noTime,
+                                .parent = {},
+                                .name = builder.string("p"),
+                                .labels = {}});
+        }
+        const auto profile = std::make_shared<const Profile>(builder.build());
+        const ProcessLives lives(profile);
+        for (int round = 0; round < 100; ++round) {
+            std::vector<ProcessIndex> row;
+            const auto share = 1 + random() % 40; // few processes, and nearly all
+            for (std::size_t process = 0; process < 300; ++process)
+                if (random() % share == 0) row.emplace_back(process);
+            const auto life = lives.of(row);
+            // Naive: the events of each process alone, without execs into the same row.
+            std::vector<std::tuple<std::int64_t, int, std::size_t, std::size_t>> expected, found;
+            const auto add = [](auto& events, const LifeEvent& event) {
+                events.emplace_back(event.time, int(event.kind), event.process.row(),
+                                    event.previous ? event.previous.row() : 1000);
+            };
+            for (const auto process : row) {
+                for (const auto& event : lives.of(std::span(&process, 1)).events) {
+                    const bool isLater = event.kind == LifeEvent::Kind::Exec && event.previous == process &&
+                                         std::ranges::binary_search(row, event.process);
+                    if (!isLater) add(expected, event);
+                }
+            }
+            for (const auto& event : life.events)
+                add(found, event);
+            QVERIFY(std::ranges::is_sorted(life.events, {}, &LifeEvent::time));
+            std::ranges::sort(expected);
+            std::ranges::sort(found);
+            QVERIFY(found == expected);
+            for (std::int64_t time = -2; time < 120; ++time) {
+                const bool exists = std::ranges::any_of(row, [&](ProcessIndex process) {
+                    const auto& own = profile->processes[process.row()];
+                    return own.startTime <= time && (own.endTime == noTime || time < own.endTime);
+                });
+                QCOMPARE(life.existsAt(time), exists);
+            }
+        }
     }
 
     void screenReadersGetTheLifeOfEachRow() {
