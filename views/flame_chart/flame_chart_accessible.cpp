@@ -2,6 +2,7 @@
 
 #include "views/flame_chart/flame_chart_canvas.h"
 #include "views/flame_chart/flame_chart_words.h"
+#include "views/timeline/timeline_words.h"
 #include "views/widgets/parts_accessible.h"
 
 namespace candela {
@@ -34,7 +35,12 @@ public:
         return state;
     }
     QString text(QAccessible::Text text) const override {
-        if (!isValid() || text != QAccessible::Name) return {};
+        if (!isValid()) return {};
+        if (text == QAccessible::Description)
+            return lifeTexts(*canvas()->chart()->profile, canvas()->lifeOf(position()).events,
+                             canvas()->visibleRange())
+                .join(". ");
+        if (text != QAccessible::Name) return {};
         return trackWords(*canvas()->chart(), position(), canvas()->visibleRange());
     }
 

@@ -18,6 +18,7 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t minimumTime = 100; ///< nanoseconds that are visible at least
+constexpr int signsHeight = 11;           ///< pixels
 
 } // namespace
 
@@ -63,6 +64,7 @@ void FlameChartCanvas::accept(Result<ComputedFlameChart> computed) {
 void FlameChartCanvas::clear() {
     m_job.cancel();
     m_scene.setChart(nullptr);
+    m_lives.set(nullptr, nullptr);
     m_geometry.tops.clear();
     m_geometry.visible = m_whole = {};
     m_hovered.reset();
@@ -77,6 +79,8 @@ void FlameChartCanvas::take(ComputedFlameChart computed) {
     const auto before = chart();
     const auto focused = m_focused;
     m_scene.setChart(computed.chart);
+    m_lives.set(computed.chart, computed.lives);
+    m_geometry.headHeight = m_lives.areKnown() ? signsHeight : 0;
     m_tones = std::move(computed.tones);
     m_lostTimes = lostTimes(*chart()->profile);
     m_hovered.reset();
@@ -224,6 +228,18 @@ std::optional<TimeRange> FlameChartCanvas::selection() const {
     return m_input.dragged() ? m_input.dragged() : m_session.filter().time;
 }
 
+TimelineLook FlameChartCanvas::look() const {
+    return {Theme::of(this), m_geometry.plot(), m_geometry.visible, selection(),
+            [this](std::int64_t time) { return m_geometry.xOf(time); }};
+}
+
+std::span<const LifeEvent> FlameChartCanvas::lifeEventsAt(QPointF point) const {
+    const auto track = hasPlot() ? m_geometry.trackAt(point.y()) : std::nullopt;
+    const bool isAboveRows = track && point.y() < m_geometry.rowTop(*track, 0);
+    if (!isAboveRows || point.x() < FlameChartGeometry::nameWidth) return {};
+    return m_lives.eventsAt(look(), *track, point.x());
+}
+
 void FlameChartCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     const auto& theme = Theme::of(this);
@@ -232,8 +248,7 @@ void FlameChartCanvas::paintEvent(QPaintEvent*) {
     constexpr int axisHeight = FlameChartGeometry::axisHeight;
     const auto plot = m_geometry.plot();
     const auto below = plot.adjusted(0, axisHeight, 0, 0);
-    const TimelineLook look{theme, plot, m_geometry.visible, selection(),
-                            [this](std::int64_t time) { return m_geometry.xOf(time); }};
+    const auto look = this->look();
     paintTimeAxis(painter, look, QRect(plot.left(), 0, plot.width(), axisHeight));
     m_scene.update(m_geometry);
     const auto& shown = m_session.shown();
@@ -244,7 +259,11 @@ void FlameChartCanvas::paintEvent(QPaintEvent*) {
     if (shown.shape == chart()->shape && shown.matches && shown.matches->isActive())
         marks.matches = &shown.matches->groups;
     painter.setClipRect(below);
+    for (const auto& visible : m_scene.tracks())
+        m_lives.paintShade(painter, look, visible.track, m_geometry.trackRect(visible.track));
     m_painter.paintBlocks(painter, m_scene, m_geometry, m_tones, modulePalette(theme), theme, marks);
+    for (const auto& visible : m_scene.tracks())
+        m_lives.paintSigns(painter, look, visible.track, m_geometry.trackRect(visible.track));
     paintLostTimes(painter, look, m_lostTimes, below);
     paintTimeSelection(painter, look, below);
     painter.setClipping(false);
@@ -264,8 +283,8 @@ void FlameChartCanvas::paintNames(QPainter& painter, const Theme& theme) {
         // The name of a track that begins above stays readable while its blocks are visible.
         const int lines = std::min(2, static_cast<int>(m_geometry.rowsOf(visible.track)));
         const int lowest = cell.bottom() - lines * m_geometry.rowHeight - FlameChartGeometry::trackGap + 2;
-        auto name = cell;
-        name.moveTop(std::max(cell.top(), std::min(FlameChartGeometry::axisHeight, lowest)));
+        auto name = cell.adjusted(0, m_geometry.headHeight, 0, 0); // beside the first row
+        name.moveTop(std::max(name.top(), std::min(FlameChartGeometry::axisHeight, lowest)));
         paintTrackName(painter, theme, *chart(), visible.track, isClosed(visible.track), name,
                        m_geometry.rowHeight);
         painter.fillRect(0, cell.bottom() - 1, whole.width(), 1, theme.line);

@@ -9,6 +9,7 @@
 #include "views/flame_chart/flame_chart_painter.h"
 #include "views/flame_chart/flame_chart_scene.h"
 #include "views/flame_chart/flame_chart_steps.h"
+#include "views/flame_chart/track_lives.h"
 #include "views/session/session.h"
 #include "views/session/snapshot_job.h"
 #include "views/text/item_words.h"
@@ -63,6 +64,10 @@ public:
     void selectMatch(MatchStep step);
     /// Texts about the hovered block, else about the focused one; empty without either.
     ItemWords markedWords() const;
+    /// When the process and thread of that track existed.
+    const RowLife& lifeOf(std::size_t track) const { return m_lives.of(track); }
+    /// The events of processes whose sign is at that point; empty if there is none.
+    std::span<const LifeEvent> lifeEventsAt(QPointF point) const;
     /// A text about the focused block; empty without one.
     QString focusText() const;
 
@@ -97,6 +102,7 @@ private:
     void updateGroups();
     void reveal(const TrackBlock& block);
     std::optional<TimeRange> selection() const;
+    TimelineLook look() const;
     void paintNames(QPainter& painter, const Theme& theme);
 
     Session& m_session;
@@ -104,6 +110,7 @@ private:
     WhenVisible* m_prepare;
     SnapshotJob<FlameChartComputation, FlameChartRequest, ComputedFlameChart> m_job;
     FlameChartScene m_scene;
+    TrackLives m_lives;
     std::vector<std::uint8_t> m_tones;
     FlameChartGeometry m_geometry;
     FlameChartPainter m_painter;

@@ -10,11 +10,12 @@ Result<ComputedFlameChart> FlameChartComputation::compute(const FlameChartReques
     if (m_profile != request.profile) {
         m_profile = request.profile;
         m_selector.emplace(request.profile);
+        m_lives = std::make_shared<const ProcessLives>(request.profile);
     }
     auto chart =
         TRY(flameChart(*m_selector, request.profile, request.shape, request.value, request.filter, task));
     return ComputedFlameChart{std::make_shared<const FlameChart>(std::move(chart)),
-                              groupTones(*request.shape->groups)};
+                              groupTones(*request.shape->groups), m_lives};
 }
 
 } // namespace candela

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/flame_chart/flame_chart.h"
+#include "views/tracks/process_lives.h"
 
 #include <memory>
 #include <mutex>
@@ -26,6 +27,7 @@ struct FlameChartRequest {
 struct ComputedFlameChart {
     std::shared_ptr<const FlameChart> chart;
     std::vector<std::uint8_t> tones; ///< groupTones() of its groups
+    std::shared_ptr<const ProcessLives> lives;
 };
 
 class FlameChartComputation {
@@ -36,6 +38,7 @@ private:
     std::mutex m_mutex;
     std::shared_ptr<const Profile> m_profile;
     std::optional<SampleSelector> m_selector;
+    std::shared_ptr<const ProcessLives> m_lives;
 };
 
 } // namespace candela

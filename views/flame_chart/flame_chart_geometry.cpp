@@ -16,7 +16,8 @@ void FlameChartGeometry::layOut(const FlameChart& chart, const std::set<ThreadIn
     tops.assign(1, 0);
     for (const auto& track : chart.tracks) {
         const std::int64_t rows = closed.contains(track.thread) ? 1 : track.depths;
-        tops.push_back(static_cast<int>(std::min(tops.back() + rows * rowHeight + trackGap, maximumHeight)));
+        tops.push_back(static_cast<int>(
+            std::min(tops.back() + headHeight + rows * rowHeight + trackGap, maximumHeight)));
     }
 }
 
@@ -51,21 +52,27 @@ std::optional<std::size_t> FlameChartGeometry::trackAt(double y) const {
 }
 
 std::uint32_t FlameChartGeometry::rowsOf(std::size_t track) const {
-    return static_cast<std::uint32_t>((tops[track + 1] - tops[track]) / rowHeight);
+    return static_cast<std::uint32_t>((tops[track + 1] - tops[track] - headHeight) / rowHeight);
 }
 
 int FlameChartGeometry::rowTop(std::size_t track, std::uint32_t depth) const {
-    return axisHeight + tops[track] - scroll + static_cast<int>(depth) * rowHeight;
+    return axisHeight + tops[track] - scroll + headHeight + static_cast<int>(depth) * rowHeight;
 }
 
 std::optional<std::uint32_t> FlameChartGeometry::depthAt(std::size_t track, double y) const {
-    const auto row = static_cast<std::int64_t>(y - rowTop(track, 0)) / rowHeight;
-    if (row < 0 || row >= rowsOf(track)) return {};
+    const double below = y - rowTop(track, 0);
+    const auto row = static_cast<std::int64_t>(below) / rowHeight;
+    if (below < 0 || row >= rowsOf(track)) return {};
     return static_cast<std::uint32_t>(row);
 }
 
 QRect FlameChartGeometry::nameRect(std::size_t track) const {
-    return {0, rowTop(track, 0), nameWidth, tops[track + 1] - tops[track]};
+    return {0, rowTop(track, 0) - headHeight, nameWidth, tops[track + 1] - tops[track]};
+}
+
+QRect FlameChartGeometry::trackRect(std::size_t track) const {
+    const auto names = nameRect(track);
+    return {nameWidth, names.top(), plot().width(), names.height() - trackGap};
 }
 
 /// Called for each block of a frame, so it avoids most of what xOf() does.

@@ -21,7 +21,8 @@ struct FlameChartGeometry {
     QSize size; ///< size of the viewport
     int scroll = 0;
     int rowHeight = 19;
-    TimeRange visible; ///< the range of time over the whole width
+    int headHeight = 0; ///< pixels above the rows of each track, for signs
+    TimeRange visible;  ///< the range of time over the whole width
 
     /// Closed tracks have only the row of depth 0.
     void layOut(const FlameChart& chart, const std::set<ThreadIndex>& closed);
@@ -40,6 +41,8 @@ struct FlameChartGeometry {
     std::uint32_t rowsOf(std::size_t track) const;
     /// The rectangle of a track's name, even outside the viewport.
     QRect nameRect(std::size_t track) const;
+    /// The track without the gap below it, over the width of the plot.
+    QRect trackRect(std::size_t track) const;
     QRect blockRect(std::size_t track, const FlameChartBlock& block) const;
     int rowTop(std::size_t track, std::uint32_t depth) const;
     /// The area of the blocks and of the axis above them.

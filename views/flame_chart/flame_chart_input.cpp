@@ -7,6 +7,8 @@
 #include "views/flame_chart/flame_chart_words.h"
 #include "views/session/call_node_text.h"
 #include "views/text/label_text.h"
+#include "views/text/plain_text.h"
+#include "views/timeline/timeline_words.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -123,6 +125,10 @@ void FlameChartInput::askForToolTip(const QHelpEvent& event) {
     if (const auto at = m_canvas.blockAt(event.pos()))
         return QToolTip::showText(event.globalPos(), blockToolTip(*chart, m_canvas.geometry(), *at),
                                   m_canvas.viewport());
+    if (const auto events = m_canvas.lifeEventsAt(event.pos()); !events.empty()) {
+        const auto texts = lifeTexts(*chart->profile, events, m_canvas.visibleRange());
+        return QToolTip::showText(event.globalPos(), plainToolTip(texts.join('\n')), m_canvas.viewport());
+    }
     const auto track = m_canvas.geometry().trackAt(event.pos().y());
     if (!track || !isOverTrackNames(event.pos())) return QToolTip::hideText();
     const auto labels =

@@ -27,7 +27,7 @@ void FlameChartScene::update(const FlameChartGeometry& geometry) {
     m_tracks.clear();
     const int bottom = geometry.size.height();
     for (auto at = geometry.trackAt(FlameChartGeometry::axisHeight).value_or(m_chart->tracks.size());
-         at < m_chart->tracks.size() && geometry.rowTop(at, 0) < bottom; ++at) {
+         at < m_chart->tracks.size() && geometry.nameRect(at).top() < bottom; ++at) {
         const auto rowFrom = [&](int y) {
             return std::max(y - geometry.rowTop(at, 0), 0) / geometry.rowHeight;
         };
