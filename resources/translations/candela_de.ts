@@ -2038,8 +2038,8 @@
         <translation>%1 in einer Zelle</translation>
     </message>
     <message>
-        <source>Marked: %1 %2</source>
-        <translation>Markiert: %1 %2</translation>
+        <source>Marked: %1 in %2</source>
+        <translation>Markiert: %1 in %2</translation>
     </message>
     <message>
         <source>Generated (JIT)</source>

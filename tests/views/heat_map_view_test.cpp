@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(window.colourAt(cellOf(3, 10)), colours.heat(HeatMapColours::steps - 1));
         QCOMPARE(window.colourAt(cellOf(7, 25)),
                  colours.grey(HeatMapColours::stepOf(cellTime, 3 * cellTime)));
-        QCOMPARE(markedText(*window.canvas().computed()), QString("Marked: load 300 ms (23.1 %)"));
+        QCOMPARE(markedText(*window.canvas().computed()), QString("Marked: 300 ms (23.1 %) in load"));
         window.session.setSelected({});
         settle();
         QCOMPARE(window.colourAt(cellOf(7, 25)), before);

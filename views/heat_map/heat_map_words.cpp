@@ -93,9 +93,10 @@ QString scaleText(const ComputedHeatMap& computed) {
 QString markedText(const ComputedHeatMap& computed) {
     if (!computed.marked) return {};
     const auto total = computed.marked->total;
-    return QObject::tr("Marked: %1 %2")
-        .arg(computed.mark.name(*computed.shape->groups),
-             withShare(weightText(total, unitOf(computed)), total, computed.map->magnitude));
+    // The name is last: digits behind a name from right to left would be drawn before it.
+    return QObject::tr("Marked: %1 in %2")
+        .arg(withShare(weightText(total, unitOf(computed)), total, computed.map->magnitude),
+             computed.mark.name(*computed.shape->groups));
 }
 
 } // namespace candela
