@@ -6,6 +6,7 @@
 #include "views/session/message_stack.h"
 #include "views/tables/row_table.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_text.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
@@ -66,6 +67,7 @@ CodeComparison::CodeComparison(ComparisonSession& session, QWidget* parent)
                                          std::make_shared<ShownFunctionComputation>()} {
     createTable();
     auto* strip = new Strip(Strip::Line::Below, this);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name makes no further lines
     strip->row()->addWidget(m_title, 1);
     strip->row()->addWidget(m_choice);
     m_choice->setChoiceToolTip(0, tr("Instructions of both builds (A changes between both)"));
@@ -214,10 +216,11 @@ QString CodeComparison::noteText() const {
                    ? tr("The text of both builds is not known here, so lines are paired by their distance "
                         "from the function's first line.")
                    : QString();
+    constexpr qsizetype maximumLetters = 240;
     QStringList uses;
     for (const auto& sentence :
          changedUses(*m_comparison->code, m_comparison->base->magnitude, m_comparison->newSide->magnitude))
-        uses << plainText(sentence);
+        uses << shortText(plainText(sentence), maximumLetters);
     constexpr qsizetype maximumUses = 6;
     if (uses.size() > maximumUses) {
         const auto more = uses.size() - maximumUses;

@@ -1,5 +1,7 @@
 #include "views/compared_code/shown_code_comparison.h"
 
+#include "views/text/short_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,9 +20,14 @@ bool hasLines(const ShownFunction& side) {
 
 /// "draw has no machine code in base: it has no addresses in this profile".
 std::string problemOf(const ShownFunction& shown, std::string_view missing, std::string_view side) {
+    // Both may have a name of any length, and the sentence has to stay readable.
+    constexpr qsizetype maximumName = 60, maximumProblem = 80; // letters
+    const auto shortened = [](const std::string& text, qsizetype letters) {
+        return shortText(QString::fromStdString(text), letters).toStdString();
+    };
     const auto& problems = shown.annotated.problems;
-    return fmt::format("{} has no {} in {}{}", shown.annotated.name, missing, side,
-                       problems.empty() ? "" : ": it " + problems.front());
+    return fmt::format("{} has no {} in {}{}", shortened(shown.annotated.name, maximumName), missing, side,
+                       problems.empty() ? "" : ": it " + shortened(problems.front(), maximumProblem));
 }
 
 } // namespace

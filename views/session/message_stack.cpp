@@ -2,6 +2,7 @@
 
 #include "views/session/session.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_text.h"
 #include "views/widgets/theme.h"
 
 #include <QPainter>
@@ -13,7 +14,10 @@ public:
     explicit Pane(QWidget* parent) : QWidget(parent) {}
 
     void setMessage(const ViewMessage& message) {
-        m_message = message;
+        constexpr qsizetype maximumTitle = 200, maximumHint = 320; // letters
+        m_message = {shortText(message.title, maximumTitle), shortText(message.hint, maximumHint)};
+        const bool isShort = m_message.title != message.title || m_message.hint != message.hint;
+        setToolTip(isShort ? plainToolTip(message.title + '\n' + message.hint) : QString());
         setAccessibleName(message.title);
         setAccessibleDescription(message.hint);
         update();
@@ -26,14 +30,14 @@ protected:
         painter.fillRect(rect(), theme.base);
         auto large = font();
         large.setPointSizeF(font().pointSizeF() * 1.25);
-        const int middle = height() / 2;
+        const int middle = height() / 2, width = this->width() - 48;
         painter.setFont(large);
         painter.setPen(theme.text);
-        painter.drawText(QRect(24, middle - 60, width() - 48, 56),
+        painter.drawText(QRect(24, 0, width, middle - 4),
                          Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, m_message.title);
         painter.setFont(font());
         painter.setPen(theme.mutedText);
-        painter.drawText(QRect(24, middle + 6, width() - 48, 60),
+        painter.drawText(QRect(24, middle + 6, width, height() - middle - 6),
                          Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, m_message.hint);
     }
 

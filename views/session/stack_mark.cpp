@@ -3,6 +3,7 @@
 #include "model/analysis/call_tree/stacks_with.h"
 #include "views/session/call_node_text.h"
 #include "views/session/session.h"
+#include "views/text/short_text.h"
 
 #include <QObject>
 
@@ -23,9 +24,8 @@ QString StackMark::name(const FrameGroups& groups) const {
 }
 
 QString StackMark::shortName(const FrameGroups& groups) const {
-    constexpr qsizetype maximumLength = 40, kept = 19;
-    const auto whole = name(groups);
-    return whole.size() > maximumLength ? whole.left(kept) + "…" + whole.right(kept) : whole;
+    constexpr qsizetype maximumLetters = 40;
+    return shortText(name(groups), maximumLetters);
 }
 
 StackMark selectionMark(const Session& session) {

@@ -2,6 +2,8 @@
 
 #include "views/session/message_stack.h"
 #include "views/source/hot_spot_strip.h"
+#include "views/text/plain_text.h"
+#include "views/text/short_text.h"
 #include "views/widgets/strip.h"
 
 #include <QHBoxLayout>
@@ -42,12 +44,11 @@ void AnnotationPane::setMessage(const ViewMessage& message) {
 }
 
 void AnnotationPane::setNote(const QString& note) {
-    m_note->setText(note);
+    constexpr qsizetype maximumLetters = 240;
+    m_noteText = note;
+    m_note->setText(shortText(note, maximumLetters));
+    m_note->setToolTip(m_note->text() == note ? QString() : plainToolTip(note));
     m_note->setVisible(!note.isEmpty());
-}
-
-QString AnnotationPane::note() const {
-    return m_note->text();
 }
 
 void AnnotationPane::chooseHottest() {

@@ -28,7 +28,8 @@ public:
     void setMessage(const ViewMessage& message);
     /// The note above the list; if it is empty, there is no note.
     void setNote(const QString& note);
-    QString note() const;
+    /// The whole note: a long one is shortened, and its tool tip has all of it.
+    const QString& note() const { return m_noteText; }
     /// Chooses the hottest row. Does nothing if no row has self weight.
     void chooseHottest();
     /// Moves from the chosen row; does nothing at the end.
@@ -40,6 +41,7 @@ private:
     HotSpotStrip* m_strip;
     MessageStack* m_stack;
     QLabel* m_note;
+    QString m_noteText;
 };
 
 } // namespace candela

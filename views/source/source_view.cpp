@@ -96,6 +96,7 @@ Strip* SourceView::createStrip() {
     m_back = addStep("←", tr("Back to the previous function (Alt+Left)"), AnnotationStep::Back);
     m_forward = addStep("→", tr("Forward again (Alt+Right)"), AnnotationStep::Forward);
     m_title = new ElidedLabel({}, strip);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name makes no further lines
     strip->row()->addWidget(m_title, 1);
     m_state = strip->addLabel();
     addStep(tr("Hotter"), tr("To the next hotter row (Alt+Up)"), AnnotationStep::Hotter);

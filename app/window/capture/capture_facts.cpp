@@ -9,6 +9,7 @@
 #include "model/profile/losses.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_text.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -248,7 +249,8 @@ QString captureSummary(const Profile& profile) {
     if (profile.origin.cpus > 0)
         parts << (profile.origin.cpus == 1 ? QObject::tr("1 CPU")
                                            : QObject::tr("%1 CPUs").arg(profile.origin.cpus));
-    if (!profile.origin.host.empty()) parts << plainText(profile.origin.host);
+    constexpr qsizetype maximumHost = 32; // letters
+    if (!profile.origin.host.empty()) parts << shortText(plainText(profile.origin.host), maximumHost);
     return parts.join(" · ");
 }
 

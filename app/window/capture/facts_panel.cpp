@@ -3,6 +3,7 @@
 #include "app/window/capture/capture_facts.h"
 #include "app/window/widgets/section.h"
 #include "model/base/memory_scope.h"
+#include "views/details/wrapped_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/elided_label.h"
 
@@ -27,6 +28,13 @@ QWidget* valueLabel(const CaptureFact& fact, QWidget* parent) {
         auto* path = new ElidedLabel(fact.value, parent);
         if (fact.name.isEmpty()) path->setForegroundRole(QPalette::PlaceholderText);
         return path;
+    }
+    constexpr qsizetype maximumLetters = 240;
+    constexpr int maximumLines = 6;
+    if (fact.value.size() > maximumLetters) {
+        auto* text = new WrappedText(maximumLines, parent);
+        text->showText(fact.value);
+        return text;
     }
     auto* label = words(fact.value, parent);
     // Nor must a long word make the panel wider than the visible part.

@@ -2,6 +2,7 @@
 
 #include "app/window/widgets/line_icon.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_text.h"
 #include "views/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -21,6 +22,17 @@ constexpr int iconColumnWidth = 44;
 
 QColor edgeColour(MessageBar::Kind kind, const Theme& theme) {
     return kind == MessageBar::Kind::Note ? theme.accent : theme.warning;
+}
+
+/// Shortens each line of a text that has names of any length.
+void showShort(QLabel* label, const QString& text) {
+    constexpr qsizetype maximumLetters = 320;
+    auto lines = text.split('\n');
+    for (auto& line : lines)
+        line = shortText(line, maximumLetters);
+    const auto shown = lines.join('\n');
+    label->setText(shown);
+    label->setToolTip(shown == text ? QString() : plainToolTip(text));
 }
 
 } // namespace
@@ -80,8 +92,10 @@ void MessageBar::showMessage(Kind kind, const QString& sentence, const QString& 
 }
 
 void MessageBar::setTexts(const QString& sentence, const QString& hint) {
-    m_sentence->setText(sentence);
-    m_hint->setText(hint);
+    m_sentenceText = sentence;
+    m_hintText = hint;
+    showShort(m_sentence, sentence);
+    showShort(m_hint, hint);
     m_hint->setVisible(!hint.isEmpty());
     setAccessibleName(sentence);
     setAccessibleDescription(hint);
@@ -132,19 +146,13 @@ void MessageBar::clear() {
         item->widget()->deleteLater();
         delete item;
     }
-    m_sentence->clear();
-    m_hint->clear();
+    m_sentenceText.clear();
+    m_hintText.clear();
+    showShort(m_sentence, {});
+    showShort(m_hint, {});
     m_errors.clear();
     m_hints.clear();
     hide();
-}
-
-QString MessageBar::sentence() const {
-    return m_sentence->text();
-}
-
-QString MessageBar::hint() const {
-    return m_hint->text();
 }
 
 void MessageBar::paintEvent(QPaintEvent*) {

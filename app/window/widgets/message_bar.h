@@ -1,5 +1,6 @@
 /// A quiet line above a page: a sentence, a hint, and buttons. One message at a time, but errors may be
-/// added, each on its own line, and scroll if there are too many; hidden without a message.
+/// added, each on its own line, and scroll if there are too many; hidden without a message. Long sentences
+/// are shortened, and the tool tip has all of them.
 #pragma once
 
 #include "model/base/result.h"
@@ -32,8 +33,9 @@ public:
     void addButton(const QString& text, std::function<void()> clicked);
     void clear();
 
-    QString sentence() const;
-    QString hint() const;
+    /// The whole sentences.
+    const QString& sentence() const { return m_sentenceText; }
+    const QString& hint() const { return m_hintText; }
 
 signals:
     /// The user hid the message.
@@ -48,6 +50,7 @@ private:
     void fitHeight();
 
     Kind m_kind = Kind::Note;
+    QString m_sentenceText, m_hintText;
     QStringList m_errors; ///< the sentences of the errors that are shown
     QStringList m_hints;  ///< hints of these errors, each once
     QScrollArea* m_scroll;

@@ -4,6 +4,7 @@
 #include "app/window/capture/capture_page.h"
 #include "app/window/capture/capture_view.h"
 #include "app/window/compare/compare_page.h"
+#include "app/window/widgets/message_bar.h"
 #include "model/formats/export_profile.h"
 #include "model/formats/format.h"
 #include "tests/app/window/window_fixture.h"
@@ -13,6 +14,9 @@
 #include "views/widgets/layout_density.h"
 
 #include <QComboBox>
+#include <QLabel>
+
+#include <algorithm>
 
 using namespace candela;
 
@@ -75,6 +79,31 @@ private slots:
         page->session().setSearchForName(namesOf(isLong)[1]);
         settle();
         QCOMPARE(window.size(), size);
+    }
+    void messagesThatNameSomethingAreAFewLines() {
+        WindowFixture fixture;
+        auto& window = *fixture.window;
+        window.resize(size);
+        window.openFiles({store("long.candela", namedCapture(longNames(), 1))});
+        QTRY_VERIFY_WITH_TIMEOUT(shownPage<CapturePage>(window), 30'000);
+        auto* page = shownPage<CapturePage>(window);
+        QTRY_VERIFY(!page->session().shown().isEmpty());
+        const auto* bar = page->messageBar();
+        const int line = window.fontMetrics().lineSpacing();
+        QVERIFY(bar->isVisible());
+        QVERIFY2(bar->height() < 6 * line, qPrintable(QString::number(bar->height())));
+        QVERIFY(bar->sentence().size() > 2000);
+        const auto labels = bar->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) {
+            return label->text().contains("…") && label->toolTip().contains("unsigned long") &&
+                   label->toolTip().size() > 2000;
+        }));
+        // Notes of the source view, and facts.
+        page->showView("source");
+        page->showFacts(true);
+        settle();
+        for (const auto* label : page->findChildren<QLabel*>())
+            QVERIFY2(!label->isVisible() || label->height() < 16 * line, qPrintable(label->text()));
     }
     void noComparisonIsWiderThanTheWindow() {
         WindowFixture fixture;
