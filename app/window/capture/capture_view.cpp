@@ -32,10 +32,12 @@ const ViewDescription* description(const QString& name) {
     return nullptr;
 }
 
-/// A recording that has just begun has no samples yet; their times will come.
+/// A recording that has just begun has no samples yet; their times will come. Without any value type there
+/// are none, and the view above states that already.
 bool mayHaveTimes(const Profile* profile) {
     if (!profile) return true;
     const auto& tables = profile->samples;
+    if (tables.empty()) return false;
     return std::ranges::all_of(tables, [](const SampleTable& table) { return table.size() == 0; }) ||
            std::ranges::any_of(tables, [](const SampleTable& table) { return !table.time.empty(); });
 }

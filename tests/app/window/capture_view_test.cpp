@@ -73,8 +73,12 @@ private slots:
     void theTimelineIsHiddenOnlyWhereNoSampleHasATime() {
         show(nullptr);
         QVERIFY(timeline().isVisible());
-        m_session->setProfile(std::make_shared<const Profile>()); // a recording that has just begun
+        ProfileBuilder begun; // a recording that has just begun
+        begun.valueType("samples", "count");
+        m_session->setProfile(std::make_shared<const Profile>(begun.snapshot()));
         QVERIFY(timeline().isVisible());
+        m_session->setProfile(std::make_shared<const Profile>()); // the view states that it is empty
+        QVERIFY(!timeline().isVisible());
         m_session->setProfile(sharedProfile("main;draw 5\n"));
         QVERIFY(!timeline().isVisible());
         m_session->setProfile(timedProfile(1));
