@@ -3,10 +3,10 @@
 #include "app/window/opening/last_session.h"
 #include "app/window/opening/recent_list.h"
 #include "app/window/widgets/action_card.h"
+#include "app/window/widgets/card_grid.h"
 #include "app/window/widgets/section.h"
 #include "model/formats/format.h"
 #include "views/text/plain_text.h"
-#include "views/widgets/flow_row.h"
 #include "views/widgets/strip.h"
 
 #include <QHBoxLayout>
@@ -19,7 +19,7 @@
 namespace candela {
 namespace {
 
-constexpr int contentWidth = 980;
+constexpr int contentWidth = 1060; // the cards of tasks fit side by side in German, too
 constexpr int logoSize = 56;
 
 /// "candela, pprof and folded".
@@ -83,14 +83,13 @@ QWidget* StartPage::createHead() {
 
 QWidget* StartPage::createCards() {
     auto* cards = new QWidget(this);
-    auto* row = new FlowRow(cards);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
+    auto* grid = new CardGrid(cards);
+    grid->setSpacing(12);
     const auto add = [&](const QString& icon, const QString& title, const QString& description,
                          void (StartPage::*wanted)()) {
         auto* card = new ActionCard(icon, title, description, cards);
         connect(card, &QAbstractButton::clicked, this, wanted);
-        row->addWidget(card, 1);
+        grid->addWidget(card);
     };
     add("machine", tr("Record machine"), tr("Every process and the kernel, with stacks"),
         &StartPage::recordMachineWanted);

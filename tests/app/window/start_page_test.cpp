@@ -7,6 +7,7 @@
 #include "app/window/opening/recent_card.h"
 #include "app/window/opening/recent_list.h"
 #include "app/window/opening/recent_pictures.h"
+#include "app/window/widgets/action_card.h"
 #include "tests/app/window/window_fixture.h"
 #include "tests/views/settled.h"
 
@@ -228,6 +229,31 @@ private slots:
         }
         QCOMPARE(list().horizontalScrollBar()->maximum(), 0);
         QCOMPARE(list().verticalScrollBar()->maximum(), 0);
+    }
+    void cardsOfTasksAreAGridInEveryWidth() {
+        std::set<int> numbers;
+        for (const int width : {1400, 1000, 800, 640}) {
+            window().resize(width, 700);
+            settle();
+            const auto cards = window().pages()->current()->findChildren<ActionCard*>();
+            QCOMPARE(cards.size(), 5);
+            std::set<int> lefts, tops;
+            for (const auto* card : cards) {
+                lefts.insert(card->x());
+                tops.insert(card->y());
+                QVERIFY(std::abs(card->width() - cards.front()->width()) <= 1);
+                QVERIFY(card->geometry().right() < card->parentWidget()->width());
+            }
+            const auto gap = [](const std::set<int>& edges, int extent) {
+                return edges.size() < 2 ? 12 : *std::next(edges.begin()) - *edges.begin() - extent;
+            };
+            QVERIFY(std::abs(gap(lefts, cards.front()->width()) - 12) <= 1);
+            QCOMPARE(gap(tops, cards.front()->height()), 12);
+            numbers.insert(static_cast<int>(lefts.size()));
+        }
+        QVERIFY(numbers.contains(5));
+        QVERIFY(numbers.contains(3)); // and two below
+        QVERIFY(!numbers.contains(4));
     }
     void aButtonOpensTheLastSession() {
         window().openFiles({write("a.folded", 1)});
