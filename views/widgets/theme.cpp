@@ -1,5 +1,7 @@
 #include "views/widgets/theme.h"
 
+#include "views/widgets/outline_style.h"
+
 #include <QApplication>
 #include <QStyle>
 #include <QWidget>
@@ -122,7 +124,7 @@ QPalette Theme::palette() const {
 }
 
 void Theme::apply(ColourScheme scheme) {
-    if (QApplication::style()->name() != "fusion") QApplication::setStyle("Fusion");
+    if (!qobject_cast<OutlineStyle*>(QApplication::style())) QApplication::setStyle(new OutlineStyle);
     QApplication::setPalette(of(scheme).palette());
 }
 

@@ -51,7 +51,7 @@ private slots:
         bool isSeen = false, isTooLate = false;
         const Visitor visitor([&](MainWindow& window) {
             isSeen = true;
-            style = QApplication::style()->name();
+            style = QApplication::style()->metaObject()->className();
             palette = window.palette();
             wanted = Theme::of(&window).palette();
             std::raise(SIGTERM);
@@ -62,7 +62,7 @@ private slots:
         });
         QCOMPARE(runWindow({}), 0);
         QVERIFY(isSeen && !isTooLate);
-        QCOMPARE(style, QString("fusion"));
+        QCOMPARE(style, QString("candela::OutlineStyle"));
         for (const auto role : {QPalette::Window, QPalette::Base, QPalette::Button, QPalette::WindowText})
             QCOMPARE(palette.color(role), wanted.color(role));
     }

@@ -1,7 +1,9 @@
 /// The application's look: Candela's own theme, light or dark by the desktop's portal, or as chosen.
 #include "app/window/widgets/appearance.h"
+#include "views/widgets/outline_style.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QDBusContext>
 #include <QDBusMessage>
 #include <QDBusVariant>
@@ -10,6 +12,9 @@
 #include <QStyle>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
+#include <cstdlib>
 
 using namespace candela;
 
@@ -43,7 +48,7 @@ private:
 
     static bool looks(ColourScheme scheme) {
         const auto& theme = Theme::of(scheme);
-        return QApplication::style()->name() == "fusion" &&
+        return qobject_cast<OutlineStyle*>(QApplication::style()) &&
                QApplication::palette().color(QPalette::Window) == theme.window &&
                QApplication::palette().color(QPalette::Base) == theme.base &&
                QWidget().palette().text() == theme.text;
@@ -90,6 +95,21 @@ private slots:
         m_portal.scheme = wanted;
         const Appearance appearance(bus());
         QVERIFY(looks(isDark ? ColourScheme::Dark : ColourScheme::Light));
+    }
+    void anEmptyCheckBoxIsSeen() {
+        for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+            Theme::apply(scheme);
+            QCheckBox box;
+            box.show();
+            box.resize(box.sizeHint());
+            const auto picture = box.grab().toImage();
+            const int window = box.palette().color(QPalette::Window).lightness();
+            int distance = 0; // of the outline's lightness
+            for (int x = 0; x < picture.width(); ++x)
+                distance = std::max(
+                    distance, std::abs(picture.pixelColor(x, picture.height() / 2).lightness() - window));
+            QVERIFY2(distance > 40, qPrintable(QString::number(distance)));
+        }
     }
     void aChangeOfTheDesktopIsFollowed() {
         m_portal.scheme = 2;
