@@ -21,6 +21,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QHeaderView>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSettings>
@@ -119,6 +120,8 @@ private slots:
         QCOMPARE(shownName(), QString("churn"));
         const auto expected = m_program->instructions("churn");
         QCOMPARE(code().model().rowCount(), static_cast<int>(expected.size()) + 1);
+        const auto* header = code().table()->horizontalHeader();
+        QVERIFY(header->sectionSize(numberColumn) >= header->fontMetrics().horizontalAdvance("Address") + 12);
         for (std::size_t row = 0; row < expected.size(); ++row) {
             const int shownRow = static_cast<int>(row) + 1;
             QCOMPARE(cellText(code(), shownRow, numberColumn), QString::number(expected[row].address, 16));

@@ -32,6 +32,10 @@ const char* typicalText(ComparisonColumn column) {
     }
 }
 
+bool isDifference(ComparisonColumn column) {
+    return column == ComparisonColumn::SelfDifference || column == ComparisonColumn::TotalDifference;
+}
+
 } // namespace
 
 ComparisonTable::ComparisonTable(ComparisonItemModel* model, QWidget* parent) : QTableView(parent) {
@@ -58,7 +62,9 @@ void ComparisonTable::setUpColumns() {
             sortSign;
         const auto textWidth = fontMetrics().horizontalAdvance(
             QString::fromUtf8(typicalText(static_cast<ComparisonColumn>(column))));
-        header->resizeSection(column, std::max(titleWidth, textWidth) + margins);
+        // A difference is beside the middle of its cell, where its bar begins.
+        const int halves = isDifference(static_cast<ComparisonColumn>(column)) ? 2 : 1;
+        header->resizeSection(column, std::max(titleWidth, halves * textWidth) + margins);
     }
 }
 

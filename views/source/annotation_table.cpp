@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFontDatabase>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollBar>
 
@@ -90,7 +91,12 @@ void AnnotationTable::fitColumns() {
     const auto set = [&](AnnotationColumn column, int pixels) {
         widths[static_cast<std::size_t>(column)] = pixels;
     };
-    set(AnnotationColumn::Number, width(std::max(m_numberLetters, 5)));
+    constexpr int minimumNumberLetters = 5, titleMargins = 14;
+    const auto title =
+        m_model->headerData(static_cast<int>(AnnotationColumn::Number), Qt::Horizontal, Qt::DisplayRole);
+    set(AnnotationColumn::Number,
+        std::max(width(std::max(m_numberLetters, minimumNumberLetters)),
+                 horizontalHeader()->fontMetrics().horizontalAdvance(title.toString()) + titleMargins));
     set(AnnotationColumn::Self, width(weightLetters));
     set(AnnotationColumn::Total, width(weightLetters));
     set(AnnotationColumn::Jumps,

@@ -7,6 +7,7 @@
 #include "tests/views/shown_crumbs.h"
 #include "views/comparison/change_colours.h"
 #include "views/comparison/comparison_item_model.h"
+#include "views/comparison/comparison_table.h"
 #include "views/comparison/comparison_view.h"
 #include "views/flame/flame_canvas.h"
 #include "views/flame_graph/flame_map.h"
@@ -61,6 +62,18 @@ private slots:
     void cleanup() {
         m_view.reset();
         m_session.reset();
+    }
+    void aDifferenceIsBesideItsBar() {
+        show(sharedProfile("main;draw 30\nmain;load 10\n"), sharedProfile("main;draw 20\nmain;load 30\n"));
+        const auto* table = m_view->findChild<ComparisonTable*>();
+        const auto* model = table->model();
+        constexpr int margin = 5; // between the text and the edge of its cell
+        for (const auto column : {ComparisonColumn::SelfDifference, ComparisonColumn::TotalDifference})
+            for (int row = 0; row < model->rowCount(); ++row) {
+                const auto index = model->index(row, static_cast<int>(column));
+                const auto width = table->fontMetrics().horizontalAdvance(index.data().toString());
+                QVERIFY(width + margin <= table->columnWidth(index.column()) / 2);
+            }
     }
     void theNameOfAChoiceStaysInItsLineInANarrowWindow() {
         show(sharedProfile("main;draw 3\n"), sharedProfile("main;draw 4\n"));
