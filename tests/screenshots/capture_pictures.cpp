@@ -2,6 +2,7 @@
 #include "app/window/capture/capture_view.h"
 #include "tests/screenshots/captures.h"
 #include "tests/screenshots/pictures.h"
+#include "views/callers/callers_view.h"
 #include "views/details/details_panel.h"
 #include "views/flame/flame_canvas.h"
 #include "views/source/annotation_pane.h"
@@ -10,7 +11,6 @@
 
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QKeyEvent>
 
 #include <algorithm>
 
@@ -74,6 +74,23 @@ void takeCapture(Photographer& camera, const Material& material) {
     camera.take(window, "capture-facts", tallWindow);
 }
 
+/// The call path and the map of a zoom, in both halves.
+void takeCallers(Photographer& camera, const Material& material) {
+    MainWindow window;
+    showRequested(window, {.files = {material.compile}, .base = {}, .newSide = {}});
+    auto& page = openedCapture(window);
+    page.session().setSelected({"main", {}});
+    page.showView("callers");
+    const auto* view = page.captureView()->findChild<CallersView*>();
+    for (auto* canvas : {view->callees(), view->callers()}) {
+        waitFor("callers and callees", [&] { return isIdle(page.session()) && !canvas->scene().isEmpty(); });
+        press(*canvas, canvas == view->callees() ? Qt::Key_Down : Qt::Key_Up, 4);
+        press(*canvas, Qt::Key_Return);
+    }
+    camera.take(window, "callers-zoomed");
+    camera.take(window, "callers-zoomed-small", smallWindow);
+}
+
 /// Transforms as chips, and the menu of a box.
 void takeTransforms(Photographer& camera, const Material& material) {
     MainWindow window;
@@ -87,10 +104,7 @@ void takeTransforms(Photographer& camera, const Material& material) {
     camera.take(window, "capture-transforms");
     camera.take(window, "capture-transforms-small", smallWindow);
     auto* canvas = page.captureView()->findChild<FlameCanvas*>();
-    for (int step = 0; step < 2; ++step) {
-        QKeyEvent down(QEvent::KeyPress, Qt::Key_Down, {});
-        QApplication::sendEvent(canvas, &down);
-    }
+    press(*canvas, Qt::Key_Down, 2);
     const auto centre = canvas->rect().center();
     QContextMenuEvent wanted(QContextMenuEvent::Keyboard, centre, canvas->mapToGlobal(centre));
     QApplication::sendEvent(canvas, &wanted);

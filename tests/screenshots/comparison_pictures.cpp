@@ -1,5 +1,4 @@
 #include "app/commands/window/run_window.h"
-#include "app/window/compare/compare_page.h"
 #include "app/window/series/series_page.h"
 #include "tests/screenshots/captures.h"
 #include "tests/screenshots/pictures.h"
@@ -16,16 +15,6 @@
 
 namespace candela {
 namespace {
-
-/// The page of a comparison once both sides are shown.
-ComparePage& openedComparison(const MainWindow& window) {
-    auto& page = openedPage<ComparePage>(window);
-    auto& session = page.session();
-    waitFor("the comparison", [&] {
-        return session.comparison() != nullptr && isIdle(session.base()) && isIdle(session.newSide());
-    });
-    return page;
-}
 
 /// Presses the button of a choice, as users do.
 void choose(const QWidget& window, const QString& text) {
@@ -44,6 +33,14 @@ void takeComparison(Photographer& camera, const Material& material) {
     auto& page = openedComparison(window);
     camera.take(window, "comparison");
     camera.take(window, "comparison-small", smallWindow);
+    page.session().setPins({"schedule", "read_rows"});
+    camera.take(window, "comparison-pinned");
+    page.session().setPins({});
+    auto* canvas = page.view()->baseCanvas();
+    press(*canvas, Qt::Key_Down, 5);
+    press(*canvas, Qt::Key_Return);
+    camera.take(window, "comparison-zoomed");
+    press(*canvas, Qt::Key_Escape);
     choose(page, ComparisonView::tr("Difference"));
     waitFor("the difference", [&] { return !page.view()->difference()->canvas()->scene().isEmpty(); });
     camera.take(window, "comparison-difference");

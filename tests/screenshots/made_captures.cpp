@@ -81,7 +81,7 @@ Result<MadeCaptures> makeCaptures(const QString& folder) {
     made.rightToLeftNew = TRY(store(folder, "תמונה-صورة-2", namedCapture(others, 3)));
     for (int day = 0; day < 12; ++day) {
         const auto name = fmt::format("nightly-2026-11-{:02}", day + 1);
-        const double slowdown = day < 7 ? 1.0 : 1.6;
+        const double slowdown = day < 7 ? 1.0 : 3.0;
         made.series << TRY(
             store(folder, name.c_str(), *ExampleRecording(slowdown).make(3000 + 40 * (day % 3))));
     }

@@ -1,29 +1,19 @@
 #include "app/commands/window/run_window.h"
 #include "app/window/capture/capture_view.h"
-#include "app/window/compare/compare_page.h"
 #include "tests/screenshots/captures.h"
 #include "tests/screenshots/pictures.h"
 #include "views/compared_code/code_comparison.h"
 #include "views/details/details_panel.h"
 #include "views/flame/flame_canvas.h"
-#include "views/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QKeyEvent>
 
 #include <array>
 #include <tuple>
 
 namespace candela {
 namespace {
-
-void press(QWidget& widget, int key, int times = 1) {
-    for (int count = 0; count < times; ++count) {
-        QKeyEvent pressed(QEvent::KeyPress, key, {});
-        QApplication::sendEvent(&widget, &pressed);
-    }
-}
 
 /// The names of a capture's functions, the widest first.
 std::vector<std::string> functionsOf(const Shown& shown) {
@@ -105,11 +95,6 @@ void takeThreads(Photographer& camera, const Material& material) {
     page.session().setRoots(SampleKey{SampleKey::Kind::Thread, {}});
     waitFor("a tree for each thread", [&] { return isIdle(page.session()); });
     camera.take(window, "threads-roots");
-    auto* timeline = page.captureView()->findChild<TimelineView*>()->canvas();
-    timeline->setFocus();
-    press(*timeline, Qt::Key_Down);
-    press(*timeline, Qt::Key_Return);
-    camera.take(window, "threads-timeline", tallWindow);
 }
 
 } // namespace

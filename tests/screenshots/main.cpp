@@ -3,6 +3,7 @@
 /// shown, and the pictures of a running recording are left out.
 #include "app/commands/window/run_window.h"
 #include "app/window/widgets/appearance.h"
+#include "app/window/widgets/language.h"
 #include "tests/screenshots/captures.h"
 #include "tests/screenshots/pictures.h"
 #include "tests/window_settings.h"
@@ -70,6 +71,8 @@ void takeAll(const QDir& folder, Appearance& appearance, Material& material) {
         takeOpening(camera, material);
         takeCapture(camera, material);
         takeTransforms(camera, material);
+        takeCallers(camera, material);
+        takeTimes(camera, material);
         takeOverview(camera, material);
         takeMade(camera, material);
     }
@@ -105,7 +108,7 @@ int takeAtTwiceTheScale(const QString& program, const QDir& folder, const Materi
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
+    if (argc < 2 || QString(argv[1]).startsWith('-')) {
         fmt::print(stderr, "candela_screenshots DIR [CAPTURE]\n");
         return 2;
     }
@@ -114,7 +117,8 @@ int main(int argc, char** argv) {
     keepEverythingIn(settings.path());
     QApplication application(argc, argv);
     nameApplication();
-    Appearance appearance; // the appearance that the program has
+    Appearance appearance;   // the appearance that the program has
+    const Language language; // and its words: "1 row", not "1 rows"
     const QDir folder(argv[1]);
     if (!folder.mkpath(".")) {
         fmt::print(stderr, "candela_screenshots: {} can't be made\n", argv[1]);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <QApplication>
+#include <QKeyEvent>
 #include <QThreadPool>
 
 #include <cstdlib>
@@ -39,6 +41,23 @@ void waitFor(const char* what, const std::function<bool()>& isTrue) {
 
 bool isIdle(const Session& session) {
     return session.profile() && !session.isBusy() && !session.shown().isEmpty();
+}
+
+ComparePage& openedComparison(const MainWindow& window) {
+    auto& page = openedPage<ComparePage>(window);
+    auto& session = page.session();
+    waitFor("the comparison", [&] {
+        return session.comparison() != nullptr && isIdle(session.base()) && isIdle(session.newSide());
+    });
+    return page;
+}
+
+void press(QWidget& widget, int key, int times) {
+    for (int count = 0; count < times; ++count)
+        for (const auto type : {QEvent::KeyPress, QEvent::KeyRelease}) {
+            QKeyEvent pressed(type, key, {});
+            QApplication::sendEvent(&widget, &pressed);
+        }
 }
 
 CapturePage& openedCapture(const MainWindow& window) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/capture/capture_page.h"
+#include "app/window/compare/compare_page.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 
@@ -37,6 +38,12 @@ Wanted& openedPage(const MainWindow& window);
 
 /// The page of a capture once its file is open.
 CapturePage& openedCapture(const MainWindow& window);
+
+/// The page of a comparison once both sides are shown.
+ComparePage& openedComparison(const MainWindow& window);
+
+/// Presses and releases a key, some times.
+void press(QWidget& widget, int key, int times = 1);
 
 /// Ends the program if it is not true in the end: a picture of something else would look right.
 void waitFor(const char* what, const std::function<bool()>& isTrue);

@@ -18,12 +18,16 @@ struct Material {
 void takeOpening(Photographer& camera, Material& material);
 /// Every view of the capture, and each part of its page.
 void takeCapture(Photographer& camera, const Material& material);
+/// Callers and callees, both zoomed.
+void takeCallers(Photographer& camera, const Material& material);
 void takeTransforms(Photographer& camera, const Material& material);
 void takeSource(Photographer& camera, const Material& material);
 void takeComparison(Photographer& camera, const Material& material);
 /// The code of both builds below a comparison, as instructions and as source lines.
 void takeComparedCode(Photographer& camera, const Material& material);
 void takeSeries(Photographer& camera, const Material& material);
+/// What the timeline marks, and what is done with its times.
+void takeTimes(Photographer& camera, const Material& material);
 /// Every view of a capture; the names of the pictures begin with `name`.
 void takeViews(Photographer& camera, const QString& capture, const QString& name);
 /// What the made captures show: no samples, many threads, extreme names.
