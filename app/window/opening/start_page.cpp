@@ -19,7 +19,7 @@
 namespace candela {
 namespace {
 
-constexpr int contentWidth = 1060; // the cards of tasks fit side by side in German, too
+constexpr int contentWidth = 1080; // five German cards fit into a row
 constexpr int logoSize = 56;
 
 /// "candela, pprof and folded".
