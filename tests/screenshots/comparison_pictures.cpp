@@ -23,6 +23,16 @@ void choose(const QWidget& window, const QString& text) {
     waitFor(qPrintable(text), [] { return false; });
 }
 
+/// The call nodes of that function that have a box of their own.
+std::vector<CallNodeIndex> callNodesOf(const FlameCanvas& canvas, std::string_view function) {
+    std::vector<CallNodeIndex> nodes;
+    const auto& scene = canvas.scene();
+    for (const auto& box : scene.layout.boxes)
+        if (!box.isMerged() && scene.tree->groups()[scene.tree->group(box.node)].name == function)
+            nodes.push_back(box.node);
+    return nodes;
+}
+
 } // namespace
 
 void takeComparison(Photographer& camera, const Material& material) {
@@ -37,8 +47,10 @@ void takeComparison(Photographer& camera, const Material& material) {
     camera.take(window, "comparison-pinned");
     page.session().setPins({});
     auto* canvas = page.view()->baseCanvas();
-    press(*canvas, Qt::Key_Down, 5);
-    press(*canvas, Qt::Key_Return);
+    for (const auto& node : callNodesOf(*canvas, "transform_rows"))
+        page.session().base().setZoom(callPath(*canvas->scene().tree, node));
+    waitFor("the zoom",
+            [&] { return !page.session().base().zoom().isEmpty() && canvas->scene().layout.root; });
     camera.take(window, "comparison-zoomed");
     press(*canvas, Qt::Key_Escape);
     choose(page, ComparisonView::tr("Difference"));

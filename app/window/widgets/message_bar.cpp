@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -24,13 +25,13 @@ QColor edgeColour(MessageBar::Kind kind, const Theme& theme) {
     return kind == MessageBar::Kind::Note ? theme.accent : theme.warning;
 }
 
-/// Shortens each line of a text that has names of any length.
+/// Shortens each sentence of a text that has names of any length; a text of many sentences is shown whole.
 void showShort(QLabel* label, const QString& text) {
     constexpr qsizetype maximumLetters = 320;
-    auto lines = text.split('\n');
-    for (auto& line : lines)
-        line = shortText(line, maximumLetters);
-    const auto shown = lines.join('\n');
+    static const QRegularExpression betweenSentences(R"((?<=[.!?…])(?= )|(?<=\n))");
+    QString shown;
+    for (const auto& sentence : text.split(betweenSentences))
+        shown += shortText(sentence, maximumLetters);
     label->setText(shown);
     label->setToolTip(shown == text ? QString() : plainToolTip(text));
 }

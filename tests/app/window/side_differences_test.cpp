@@ -1,4 +1,5 @@
 /// What the sides of a comparison differ in besides the code: above the graphs, as `candela diff` prints it.
+#include <QLabel>
 #include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "app/commands/window/run_window.h"
@@ -57,6 +58,24 @@ private slots:
                  QString("Base: %1, %2\nNew: %3")
                      .arg(m_files.filePath("base/run-1.candela"), m_files.filePath("base/run-2.candela"),
                           m_files.filePath("new/run-1.candela")));
+    }
+    void manySentencesAreAllShown() {
+        const auto side = captureOf("6.1.0", 1'000'000'000);
+        LoadedProfiles profiles{{side, side}, ComparedProfiles(side, side), {}};
+        auto base = sideFactsOf(*side), newSide = base;
+        base.processor = "Intel 80486", newSide.processor = "Intel 80386";
+        base.kernel = "6.1.0", newSide.kernel = "6.18.1";
+        base.compilers = "GCC 12", newSide.compilers = "Clang 19";
+        base.broken = 0.1, newSide.broken = 0.3;
+        base.lost = 0.0, newSide.lost = 0.2;
+        profiles.facts = {base, newSide};
+        ComparePage page({{"a.candela"}}, {{"b.candela"}}, profiles);
+        QString shown;
+        for (const auto* label : page.findChild<MessageBar*>()->findChildren<QLabel*>())
+            shown += label->text();
+        QVERIFY2(shown.size() > 400 && !shown.contains("…"), qPrintable(shown));
+        for (const auto* fact : {"processor", "kernel", "compiler", "broken stacks", "lost samples"})
+            QVERIFY2(shown.contains(QString("Different ") + fact), fact);
     }
     void sidesThatDifferInCodeOnlyNeedNoSentence() {
         const auto side = captureOf("6.1.0", 1'000'000'000);

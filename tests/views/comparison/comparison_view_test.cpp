@@ -142,6 +142,17 @@ private slots:
         m_session->base().requestMatch(MatchStep::Next);
         QCOMPARE(newCanvas().selectedNode(), node(newCanvas(), {"main", "fresh"}));
     }
+    void keysZoomOnBothSides() {
+        show(sharedProfile("main;draw;blit 6\nmain;read 4\n"),
+             sharedProfile("main;read 14\nmain;draw;blit 5\n"));
+        for (int step = 0; step < 2; ++step)
+            QTest::keyClick(&base(), Qt::Key_Down);
+        QCOMPARE(base().selectedNode(), node(base(), {"main", "draw"}));
+        QTest::keyClick(&base(), Qt::Key_Return);
+        settle();
+        QCOMPARE(base().scene().layout.root, node(base(), {"main", "draw"}));
+        QCOMPARE(newCanvas().scene().layout.root, node(newCanvas(), {"main", "draw"}));
+    }
     void theCallPathOfTheZoomIsAboveEachGraph() {
         show(sharedProfile("main;draw;blit 6\nmain;read 4\n"),
              sharedProfile("main;read 14\nmain;draw;blit 5\n"));
