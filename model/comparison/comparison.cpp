@@ -314,4 +314,14 @@ void sortRows(Comparison& comparison, ComparisonOrder order) {
     std::ranges::stable_sort(comparison.rows, {}, keyOf);
 }
 
+Verdict changeVerdict(const ComparisonRow& row) {
+    if (isChange(row.totalVerdict)) return row.totalVerdict;
+    return isChange(row.selfVerdict) ? row.selfVerdict : Verdict::Unknown;
+}
+
+double normalizedDifference(std::int64_t base, std::int64_t newWeight, const Comparison& comparison) {
+    return normalizedWeight(newWeight, comparison.newSide, comparison.normalize) -
+           normalizedWeight(base, comparison.base, comparison.normalize);
+}
+
 } // namespace candela

@@ -149,4 +149,10 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
 
 void sortRows(Comparison& comparison, ComparisonOrder order);
 
+/// The verdict of the row's total if the total changed, else that of self if self did; else Unknown.
+Verdict changeVerdict(const ComparisonRow& row);
+
+/// New minus base, normalized, of these weights of both sides.
+double normalizedDifference(std::int64_t base, std::int64_t newWeight, const Comparison& comparison);
+
 } // namespace candela

@@ -32,17 +32,18 @@ struct BothWeights {
     }
 };
 
-double normalizedDifference(const Comparison& comparison, const BothWeights& weights) {
-    return normalizedWeight(weights.newSide, comparison.newSide, comparison.normalize) -
-           normalizedWeight(weights.base, comparison.base, comparison.normalize);
+/// How much more of it base has than new, normalized.
+double moreInBase(const Comparison& comparison, const BothWeights& weights) {
+    return -normalizedDifference(weights.base, weights.newSide, comparison);
 }
 
 /// Whether the difference is one that the comparison can't ignore.
-bool matters(const Comparison& comparison, double difference) {
+bool matters(const Comparison& comparison, const BothWeights& weights) {
     const auto whole = [&](const ComparisonSide& side) {
         return std::abs(normalizedWeight(side.weights.total, side, comparison.normalize));
     };
-    return std::abs(difference) > tolerance * (whole(comparison.base) + whole(comparison.newSide)) / 2;
+    return std::abs(moreInBase(comparison, weights)) >
+           tolerance * (whole(comparison.base) + whole(comparison.newSide)) / 2;
 }
 
 /// Whether `missing`, that is, how much more is missing on the base side than on the new one, may be all of
@@ -79,27 +80,25 @@ void markIfExplained(ComparisonRow& row, const Judgement& judgement, double miss
 /// The row's verdict after that of a weight became unknown.
 void judgeAgain(ComparisonRow& row) {
     if (row.gap() == EvidenceGap::None) return;
-    row.verdict = isChange(row.totalVerdict)  ? row.totalVerdict
-                  : isChange(row.selfVerdict) ? row.selfVerdict
-                                              : Verdict::Unknown;
+    row.verdict = changeVerdict(row);
 }
 
 /// What of the broken stacks may belong to each row.
 class MissingCallers {
 public:
     explicit MissingCallers(const Comparison& comparison)
-        : m_rowOf{std::vector<std::uint32_t>(comparison.base.groups->size(), noRow),
-                  std::vector<std::uint32_t>(comparison.newSide.groups->size(), noRow)},
-          m_ends(comparison.rows.size()), m_through(comparison.rows.size()), m_below(comparison.rows.size()) {
+        : m_ends(comparison.rows.size()), m_through(comparison.rows.size()), m_below(comparison.rows.size()) {
+        RowOfGroup base(comparison.base.groups->size(), noRow);
+        RowOfGroup newSide(comparison.newSide.groups->size(), noRow);
         for (std::uint32_t row = 0; row < comparison.rows.size(); ++row) {
-            if (const auto group = comparison.rows[row].base) m_rowOf[0][group.row()] = row;
-            if (const auto group = comparison.rows[row].newGroup) m_rowOf[1][group.row()] = row;
+            if (const auto group = comparison.rows[row].base) base[group.row()] = row;
+            if (const auto group = comparison.rows[row].newGroup) newSide[group.row()] = row;
         }
-        count(*comparison.base.broken, m_rowOf[0], &BothWeights::base);
-        count(*comparison.newSide.broken, m_rowOf[1], &BothWeights::newSide);
+        count(*comparison.base.broken, base, &BothWeights::base);
+        count(*comparison.newSide.broken, newSide, &BothWeights::newSide);
         chooseEnds();
-        findBelow(*comparison.base.broken->shape, m_rowOf[0]);
-        findBelow(*comparison.newSide.broken->shape, m_rowOf[1]);
+        findBelow(*comparison.base.broken->shape, base);
+        findBelow(*comparison.newSide.broken->shape, newSide);
     }
 
     /// At most this much weight is missing in the row's total.
@@ -117,10 +116,10 @@ public:
 
 private:
     using Bits = std::uint64_t;
+    using RowOfGroup = std::vector<std::uint32_t>;
     static constexpr std::size_t bits = 64;
 
-    void count(const BrokenStacks& broken, const std::vector<std::uint32_t>& rowOf,
-               std::int64_t BothWeights::*side) {
+    void count(const BrokenStacks& broken, const RowOfGroup& rowOf, std::int64_t BothWeights::*side) {
         if (broken.weight.empty()) return;
         const auto& shape = *broken.shape;
         const auto total = callNodeWeights(shape, StackWeights{.weight = broken.weight}).total;
@@ -154,7 +153,7 @@ private:
     }
 
     /// Collects the ends that each row calls, directly or not.
-    void findBelow(const CallTreeShape& shape, const std::vector<std::uint32_t>& rowOf) {
+    void findBelow(const CallTreeShape& shape, const RowOfGroup& rowOf) {
         std::vector<Bits> below(shape.size());
         for (auto node = shape.size(); node-- > 0;) {
             const auto row = rowOf[shape.group[node].row()];
@@ -164,10 +163,9 @@ private:
         }
     }
 
-    std::array<std::vector<std::uint32_t>, 2> m_rowOf; ///< by the group of each side
-    std::vector<BothWeights> m_ends;                   ///< by row: the broken stacks whose outermost it is
-    std::vector<BothWeights> m_through;                ///< by row: the broken stacks that have it
-    std::vector<Bits> m_bit;                           ///< by row: as an end; 0: no stack ends in it
+    std::vector<BothWeights> m_ends;    ///< by row: the broken stacks whose outermost it is
+    std::vector<BothWeights> m_through; ///< by row: the broken stacks that have it
+    std::vector<Bits> m_bit;            ///< by row: as an end; 0: no stack ends in it
     std::array<BothWeights, bits> m_endOfBit{};
     std::vector<Bits> m_below; ///< by row: the ends that it calls
 };
@@ -176,11 +174,11 @@ void findBrokenStacks(Comparison& comparison) {
     const auto& base = comparison.base.broken;
     const auto& newSide = comparison.newSide.broken;
     if (!base || !newSide) return;
-    if (!matters(comparison, normalizedDifference(comparison, {base->total, newSide->total}))) return;
+    if (!matters(comparison, {base->total, newSide->total})) return;
     const MissingCallers missing(comparison);
     for (std::size_t number = 0; number < comparison.rows.size(); ++number) {
-        const double gap = -normalizedDifference(comparison, missing.of(number));
-        markIfExplained(comparison.rows[number], ofTotal, gap, EvidenceGap::BrokenStacks);
+        markIfExplained(comparison.rows[number], ofTotal, moreInBase(comparison, missing.of(number)),
+                        EvidenceGap::BrokenStacks);
     }
 }
 
@@ -212,8 +210,8 @@ void findMissingNames(Comparison& comparison) {
         names.unnamedTotal.add(row.baseTotal, row.newTotal);
     }
     absl::erase_if(modules, [&](const auto& entry) {
-        return !matters(comparison, normalizedDifference(comparison, entry.second.unnamedSelf)) &&
-               !matters(comparison, normalizedDifference(comparison, entry.second.unnamedTotal));
+        return !matters(comparison, entry.second.unnamedSelf) &&
+               !matters(comparison, entry.second.unnamedTotal);
     });
     if (modules.empty()) return;
     for (const auto& row : comparison.rows)
@@ -224,10 +222,10 @@ void findMissingNames(Comparison& comparison) {
         const auto module = modules.find(row.module);
         if (module == modules.end()) continue;
         const auto& names = module->second;
-        const double self = -normalizedDifference(comparison, names.unnamedSelf);
-        const double total = -normalizedDifference(comparison, names.unnamedTotal);
+        const double self = moreInBase(comparison, names.unnamedSelf);
+        const double total = moreInBase(comparison, names.unnamedTotal);
         if (isUnnamedCode(row, comparison)) {
-            // Most of it went to, or came from, functions that one side has no name for.
+            // Only if most of it has names on the other side.
             if (self * names.oneSided <= 0 || std::abs(names.oneSided) < std::abs(self) / 2) continue;
             mark(row, ofSelf, EvidenceGap::MissingNames);
             mark(row, ofTotal, EvidenceGap::MissingNames);

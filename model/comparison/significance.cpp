@@ -144,14 +144,9 @@ void finish(const Family& family, const JudgedRow& judged, ComparisonRow& row) {
     row.selfVerdict = verdictOf(family, self, selfReach, row.selfDifference);
     row.totalVerdict = verdictOf(family, total, totalReach, row.totalDifference);
     const bool isEqual = row.selfDifference == 0 && row.totalDifference == 0;
-    if (isChange(row.totalVerdict))
-        row.verdict = row.totalVerdict;
-    else if (isChange(row.selfVerdict))
-        row.verdict = row.selfVerdict;
-    else if (isKnown && (evidence.noChangeBeyond <= sameWithin || (isEqual && !total.test)))
-        row.verdict = Verdict::Same;
-    else
-        row.verdict = Verdict::Unknown;
+    row.verdict = changeVerdict(row);
+    const bool isSame = evidence.noChangeBeyond <= sameWithin || (isEqual && !total.test);
+    if (row.verdict == Verdict::Unknown && isKnown && isSame) row.verdict = Verdict::Same;
 }
 
 /// Calls work(begin, end) for parts of the rows, in threads.

@@ -68,11 +68,6 @@ double SideRows::difference(std::int64_t own, std::int64_t there) const {
     return normalizedDifference(isBase ? own : there, isBase ? there : own, *m_comparison);
 }
 
-double normalizedDifference(std::int64_t base, std::int64_t newWeight, const Comparison& comparison) {
-    return normalizedWeight(newWeight, comparison.newSide, comparison.normalize) -
-           normalizedWeight(base, comparison.base, comparison.normalize);
-}
-
 QString verdictSign(Verdict verdict) {
     switch (verdict) {
     case Verdict::Slower:

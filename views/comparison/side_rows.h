@@ -58,9 +58,6 @@ private:
 /// self weight all of the node's weight is part of.
 CallNodeIndex judgedNode(const CallTree& tree, CallNodeIndex node);
 
-/// New minus base, normalized.
-double normalizedDifference(std::int64_t base, std::int64_t newWeight, const Comparison& comparison);
-
 /// The sign of a verdict, for readers who can't tell its colour: "▲", "▼", "=", "?".
 QString verdictSign(Verdict verdict);
 /// "▲ slower (self +3.0 … +5.1 %, 95 %)"; empty if nothing is known.

@@ -88,8 +88,7 @@ std::vector<std::string> FailRule::changedFunctions(const Comparison& comparison
         if (!m_pattern->matches(row.name)) continue;
         auto& candidate =
             candidates.emplace_back(&row, rowTests.of(row, Weighed::Self), rowTests.of(row, Weighed::Total));
-        const bool isLeaf = row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
-        if (isLeaf || row.selfGap != EvidenceGap::None) candidate.self.reset();
+        if (isLeaf(row) || row.selfGap != EvidenceGap::None) candidate.self.reset();
         if (row.totalGap != EvidenceGap::None) candidate.total.reset();
         tests += static_cast<std::size_t>(candidate.self.has_value()) + candidate.total.has_value();
     }
