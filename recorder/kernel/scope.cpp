@@ -1,6 +1,7 @@
 #include "recorder/kernel/scope.h"
 
 #include "bpf/events.h"
+#include "model/profile/recorded_scope.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/program.h"
@@ -108,7 +109,7 @@ std::vector<SampleLossCount> Scope::losses() const {
 }
 
 std::string Scope::description() const {
-    if (m_isWholeMachine) return "whole machine";
+    if (m_isWholeMachine) return std::string(wholeMachineScope);
     if (m_pids.size() == 1) return fmt::format("process {} and its children", m_pids.front());
     return fmt::format("processes {} and their children", fmt::join(m_pids, ", "));
 }

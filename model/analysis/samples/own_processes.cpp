@@ -1,5 +1,7 @@
 #include "model/analysis/samples/own_processes.h"
 
+#include "model/profile/recorded_scope.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,9 +10,6 @@
 namespace candela {
 
 namespace {
-
-/// As recorder/kernel/scope.cpp describes it.
-constexpr std::string_view wholeMachine = "whole machine";
 
 /// The programs, and what the recorder's processes call themselves ("Processes at run time" in
 /// ARCHITECTURE.md).
@@ -37,7 +36,7 @@ const std::string& ownProcessPattern() {
 }
 
 bool isOfWholeMachine(const Profile& profile) {
-    return profile.origin.format == "candela" && profile.origin.command == wholeMachine;
+    return profile.origin.format == "candela" && profile.origin.command == wholeMachineScope;
 }
 
 bool isOwnProcess(const Profile& profile, ProcessIndex process) {
