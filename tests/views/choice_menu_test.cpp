@@ -1,4 +1,5 @@
 /// The menu of seldom changed choices: clicked, kept in the settings, and with settings that make no sense.
+#include "tests/window_settings.h"
 #include "views/widgets/choice_menu.h"
 
 #include <QAction>
@@ -23,11 +24,7 @@ class ChoiceMenuTest : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
-        QApplication::setOrganizationName("Candela");
-        QApplication::setApplicationName("candela-test");
-    }
+    void initTestCase() { keepSettingsIn(m_settings.path()); }
     void init() { QSettings().clear(); }
 
     void withoutSettingsTheFirstChoiceIsSet() {

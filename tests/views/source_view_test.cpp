@@ -7,6 +7,7 @@
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
 #include "tests/views/source_rows.h"
+#include "tests/window_settings.h"
 #include "views/session/message_stack.h"
 #include "views/source/annotation_pane.h"
 #include "views/source/code_item_model.h"
@@ -86,9 +87,7 @@ class SourceViewTest : public QObject {
 private slots:
     void initTestCase() {
         if (const auto why = ChurnProgram::whyNot(); !why.isEmpty()) QSKIP(why.constData());
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
-        QApplication::setOrganizationName("Candela");
-        QApplication::setApplicationName("candela-test");
+        keepSettingsIn(m_settings.path());
     }
     void init() {
         QSettings().clear();

@@ -1,6 +1,7 @@
 /// Columns that are hidden, and tables that are copied, with real models and large ones.
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
+#include "tests/window_settings.h"
 #include "views/tables/call_tree_view.h"
 #include "views/tables/functions_view.h"
 #include "views/widgets/table_actions.h"
@@ -52,11 +53,7 @@ class TableActionsTest : public QObject {
     QTemporaryDir m_settings;
 
 private slots:
-    void initTestCase() {
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
-        QApplication::setOrganizationName("Candela");
-        QApplication::setApplicationName("candela-test");
-    }
+    void initTestCase() { keepSettingsIn(m_settings.path()); }
     void init() { QSettings().clear(); }
 
     void functionsAreCopiedWithExactNumbersAsCsv() {

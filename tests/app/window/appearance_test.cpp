@@ -1,5 +1,6 @@
 /// The application's look: Candela's own theme, light or dark by the desktop's portal, or as chosen.
 #include "app/window/widgets/appearance.h"
+#include "tests/window_settings.h"
 #include "views/widgets/outline_style.h"
 
 #include <QApplication>
@@ -57,9 +58,7 @@ private:
 
 private slots:
     void initTestCase() {
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
-        QApplication::setOrganizationName("Candela");
-        QApplication::setApplicationName("candela-test");
+        keepSettingsIn(m_settings.path());
         m_daemon.start("dbus-daemon", {"--session", "--nofork", "--print-address"});
         QVERIFY2(m_daemon.waitForStarted(), "dbus-daemon is not installed");
         QVERIFY(m_daemon.waitForReadyRead());

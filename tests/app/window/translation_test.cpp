@@ -11,6 +11,7 @@
 #include "model/base/units.h"
 #include "tests/app/window/window_fixture.h"
 #include "tests/views/settled.h"
+#include "tests/window_settings.h"
 #include "views/view.h"
 
 #include <QAccessible>
@@ -159,9 +160,7 @@ private:
     MainWindow& window() { return *m_fixture->window; }
     void openWindow(Language::Choice choice) {
         m_settings = std::make_unique<QTemporaryDir>();
-        qputenv("XDG_CONFIG_HOME", m_settings->path().toUtf8());
-        QApplication::setOrganizationName("Candela");
-        QApplication::setApplicationName("candela-test");
+        keepSettingsIn(m_settings->path());
         QSettings().setValue("window/language", static_cast<int>(choice));
         m_language = std::make_unique<Language>();
         m_fixture = std::make_unique<WindowFixture>();

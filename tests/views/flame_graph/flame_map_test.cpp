@@ -2,6 +2,7 @@
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
+#include "tests/window_settings.h"
 #include "views/flame_graph/flame_graph_view.h"
 #include "views/flame_graph/flame_map.h"
 #include "views/session/view_history.h"
@@ -59,11 +60,7 @@ private:
     static constexpr auto fourParts = "main;a;aa 10\nmain;b;bb 10\nmain;c;cc 10\nmain;d 10\n";
 
 private slots:
-    void initTestCase() {
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
-        QApplication::setOrganizationName("Candela");
-        QApplication::setApplicationName("candela-test");
-    }
+    void initTestCase() { keepSettingsIn(m_settings.path()); }
     void init() { QSettings().clear(); }
     void cleanup() {
         m_view.reset();

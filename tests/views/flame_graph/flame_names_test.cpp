@@ -3,6 +3,7 @@
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
+#include "tests/window_settings.h"
 #include "views/flame_graph/flame_graph_view.h"
 #include "views/session/call_node_text.h"
 #include "views/text/glyph_text.h"
@@ -64,11 +65,7 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
-        QApplication::setOrganizationName("Candela");
-        QApplication::setApplicationName("candela-test");
-    }
+    void initTestCase() { keepSettingsIn(m_settings.path()); }
     void init() { QSettings().clear(); }
     void cleanup() {
         m_view.reset();

@@ -1,6 +1,7 @@
 /// Order of the timeline's rows, the process tree, and the field that lists only rows of a name.
 #include "tests/views/second.h"
 #include "tests/views/settled.h"
+#include "tests/window_settings.h"
 #include "views/timeline/timeline_view.h"
 #include "views/tracks/track_list_controls.h"
 #include "views/widgets/choice_menu.h"
@@ -101,7 +102,7 @@ private:
     }
 
 private slots:
-    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8()); }
+    void initTestCase() { keepSettingsIn(m_settings.path()); }
     void init() {
         QSettings().clear();
         Theme::apply(ColourScheme::Light);
