@@ -4,7 +4,7 @@
 #include "views/flame/flame_painter.h"
 #include "views/flame_chart/flame_chart_accessible.h"
 #include "views/flame_chart/flame_chart_words.h"
-#include "views/timeline/timeline_painter.h"
+#include "views/timeline/life_painter.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -237,7 +237,7 @@ std::span<const LifeEvent> FlameChartCanvas::lifeEventsAt(QPointF point) const {
     const auto track = hasPlot() ? m_geometry.trackAt(point.y()) : std::nullopt;
     const bool isAboveRows = track && point.y() < m_geometry.rowTop(*track, 0);
     if (!isAboveRows || point.x() < FlameChartGeometry::nameWidth) return {};
-    return m_lives.eventsAt(look(), *track, point.x());
+    return candela::lifeEventsAt(m_lives.of(*track), look(), point.x());
 }
 
 void FlameChartCanvas::paintEvent(QPaintEvent*) {
@@ -260,10 +260,10 @@ void FlameChartCanvas::paintEvent(QPaintEvent*) {
         marks.matches = &shown.matches->groups;
     painter.setClipRect(below);
     for (const auto& visible : m_scene.tracks())
-        m_lives.paintShade(painter, look, visible.track, m_geometry.trackRect(visible.track));
+        paintMissingTimes(painter, look, m_lives.of(visible.track), m_geometry.trackRect(visible.track));
     m_painter.paintBlocks(painter, m_scene, m_geometry, m_tones, modulePalette(theme), theme, marks);
     for (const auto& visible : m_scene.tracks())
-        m_lives.paintSigns(painter, look, visible.track, m_geometry.trackRect(visible.track));
+        paintLifeSigns(painter, look, m_lives.of(visible.track), m_geometry.trackRect(visible.track));
     paintLostTimes(painter, look, m_lostTimes, below);
     paintTimeSelection(painter, look, below);
     painter.setClipping(false);

@@ -13,6 +13,7 @@
 #include "views/session/session.h"
 #include "views/session/snapshot_job.h"
 #include "views/text/item_words.h"
+#include "views/timeline/timeline_painter.h"
 #include "views/widgets/when_visible.h"
 
 #include <QAbstractScrollArea>

@@ -17,21 +17,4 @@ const RowLife& TrackLives::of(std::size_t track) const {
     return *life;
 }
 
-void TrackLives::paintShade(QPainter& painter, const TimelineLook& look, std::size_t track,
-                            const QRect& area) const {
-    paintMissingTimes(painter, look, of(track), area);
-}
-
-void TrackLives::paintSigns(QPainter& painter, const TimelineLook& look, std::size_t track,
-                            const QRect& area) const {
-    paintLifeSigns(painter, look, of(track), area);
-}
-
-std::span<const LifeEvent> TrackLives::eventsAt(const TimelineLook& look, std::size_t track, double x) const {
-    for (const auto& sign : lifeSigns(of(track), look)) {
-        if (sign.isAt(x)) return sign.events;
-    }
-    return {};
-}
-
 } // namespace candela

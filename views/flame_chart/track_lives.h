@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/analysis/flame_chart/flame_chart.h"
-#include "views/timeline/life_painter.h"
+#include "views/tracks/process_lives.h"
 
 #include <memory>
 #include <optional>
@@ -18,11 +18,6 @@ public:
     /// Whether the profile knows a start or an end of any process.
     bool areKnown() const { return m_lives && m_lives->areKnown(); }
     const RowLife& of(std::size_t track) const;
-
-    void paintShade(QPainter& painter, const TimelineLook& look, std::size_t track, const QRect& area) const;
-    void paintSigns(QPainter& painter, const TimelineLook& look, std::size_t track, const QRect& area) const;
-    /// The events of the track whose sign is at that position; empty if there is none.
-    std::span<const LifeEvent> eventsAt(const TimelineLook& look, std::size_t track, double x) const;
 
 private:
     std::shared_ptr<const FlameChart> m_chart;

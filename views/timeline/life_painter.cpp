@@ -53,6 +53,13 @@ std::vector<LifeSign> lifeSigns(const RowLife& life, const TimelineLook& look) {
     return signs;
 }
 
+std::span<const LifeEvent> lifeEventsAt(const RowLife& life, const TimelineLook& look, double x) {
+    for (const auto& sign : lifeSigns(life, look)) {
+        if (sign.isAt(x)) return sign.events;
+    }
+    return {};
+}
+
 void paintMissingTimes(QPainter& painter, const TimelineLook& look, const RowLife& life, const QRect& area) {
     auto shade = look.theme.mutedText;
     shade.setAlphaF(static_cast<float>(shadeShare));

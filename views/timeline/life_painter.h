@@ -22,6 +22,9 @@ struct LifeSign {
 /// The signs of the visible events, from left to right, at least some pixels apart. Refers to `life`.
 std::vector<LifeSign> lifeSigns(const RowLife& life, const TimelineLook& look);
 
+/// The events whose sign is at that position; empty if there is none. Refers to `life`.
+std::span<const LifeEvent> lifeEventsAt(const RowLife& life, const TimelineLook& look, double x);
+
 /// Shades the times in which none of the row's processes existed. To be painted before the densities.
 void paintMissingTimes(QPainter& painter, const TimelineLook& look, const RowLife& life, const QRect& area);
 

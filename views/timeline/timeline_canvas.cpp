@@ -355,11 +355,7 @@ TimelineLook TimelineCanvas::look() const {
 
 std::span<const LifeEvent> TimelineCanvas::lifeEventsAt(QPointF point) const {
     const auto row = isOverPlot(point) ? m_geometry.rowAt(point.y()) : std::nullopt;
-    if (!row) return {};
-    for (const auto& sign : lifeSigns(lifeOf(*row), look())) {
-        if (sign.isAt(point.x())) return sign.events;
-    }
-    return {};
+    return row ? candela::lifeEventsAt(lifeOf(*row), look(), point.x()) : std::span<const LifeEvent>();
 }
 
 void TimelineCanvas::paintEvent(QPaintEvent*) {
