@@ -1,6 +1,6 @@
 #include "views/callers/callers_view.h"
-#include "views/flame_graph/flame_graph_view.h"
 #include "views/flame_chart/flame_chart_view.h"
+#include "views/flame_graph/flame_graph_view.h"
 #include "views/heat_map/heat_map_view.h"
 #include "views/source/source_view.h"
 #include "views/tables/call_tree_view.h"

@@ -1,7 +1,7 @@
 #include "app/window/window_actions.h"
 
 #include "app/window/opening/page.h"
-#include "app/window/widgets/page_actions.h"
+#include "app/window/widgets/switch_actions.h"
 
 #include <algorithm>
 #include <iterator>

@@ -50,9 +50,7 @@ void addTimeComparison(MainWindow& window, QMenu* menu) {
             const auto* comparison = times();
             const auto whyNot =
                 comparison ? comparison->whyNot(with) : MainWindow::tr("The page shows no capture");
-            action->setText(comparison              ? comparison->actionText(with)
-                            : with == With::TheRest ? MainWindow::tr("Compare with the rest of the time")
-                                                    : MainWindow::tr("Compare with another time range"));
+            action->setText(comparison ? comparison->actionText(with) : TimeComparison::firstText(with));
             action->setEnabled(whyNot.isEmpty());
             action->setToolTip(whyNot.isEmpty() ? QString() : plainToolTip(whyNot));
         };

@@ -190,6 +190,10 @@ std::string timeRangesWords(const TimeRanges& ranges) {
     return text;
 }
 
+SideExtent extentOf(const TimeRanges& times) {
+    return times.empty() ? SideExtent::Whole : SideExtent::Part;
+}
+
 TimeRanges timesWithout(const TimeRange& range) {
     TimeRanges rest;
     if (range.begin > 0) rest.push_back({0, range.begin});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/samples/filter.h"
+#include "model/comparison/side_facts.h"
 
 #include <memory>
 #include <optional>
@@ -18,6 +19,9 @@ using TimeRanges = std::vector<TimeRange>;
 std::string timeRangesText(const TimeRanges& ranges);
 /// For people: "1.2 s – 3.4 s, 5 s – end".
 std::string timeRangesWords(const TimeRanges& ranges);
+
+/// Whether a side with these times is all of its capture.
+SideExtent extentOf(const TimeRanges& times);
 
 /// All of the time but the range.
 TimeRanges timesWithout(const TimeRange& range);

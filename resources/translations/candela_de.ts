@@ -4110,14 +4110,6 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Die Seite zeigt keine Aufnahme</translation>
     </message>
     <message>
-        <source>Compare with the rest of the time</source>
-        <translation>Mit der übrigen Zeit vergleichen</translation>
-    </message>
-    <message>
-        <source>Compare with another time range</source>
-        <translation>Mit einem anderen Zeitbereich vergleichen</translation>
-    </message>
-    <message>
         <source>&amp;Idle time in the timeline</source>
         <translation>&amp;Leerlauf in der Zeitleiste</translation>
     </message>

@@ -1,10 +1,9 @@
 #include "views/filter/filter_bar.h"
 
-#include "views/filter/own_share_button.h"
-
 #include "model/analysis/samples/allocator_functions.h"
 #include "model/analysis/samples/sample_groups.h"
 #include "model/base/units.h"
+#include "views/filter/own_share_button.h"
 #include "views/filter/search_box.h"
 #include "views/session/call_node_text.h"
 #include "views/session/filter_chips.h"

@@ -1,4 +1,4 @@
-/// "Candela itself: 43 % — leave out": shown in recordings of a whole machine where Candela's own processes
+/// "Without Candela (43 %)": shown in recordings of a whole machine where Candela's own processes
 /// have a notable part of the weight. A click adds a filter, which is removed and undone like any other.
 #pragma once
 

@@ -148,13 +148,12 @@ public:
     void updateShares(const Shown& shown) override {
         const auto weightOf = [](const GroupWeight& row) { return std::abs(static_cast<double>(row.self)); };
         m_tones.assign(shown.groups().size(), 0);
-        m_heaviest = {};
-        double most = 0;
-        for (const auto& row : *shown.functions) {
-            if (shown.groups().isRoot(row.group) || weightOf(row) <= most) continue;
-            most = weightOf(row);
-            m_heaviest = shown.groups()[row.group].name;
-        }
+        const GroupWeight* heaviest = nullptr;
+        for (const auto& row : *shown.functions)
+            if (!shown.groups().isRoot(row.group) && (!heaviest || weightOf(row) > weightOf(*heaviest)))
+                heaviest = &row;
+        const double most = heaviest ? weightOf(*heaviest) : 0;
+        m_heaviest = most > 0 ? shown.groups()[heaviest->group].name : std::string();
         m_share = formatShare(most, static_cast<double>(shown.magnitude()));
         if (most == 0) return;
         for (const auto& row : *shown.functions)
@@ -179,7 +178,7 @@ private:
     static constexpr int steps = 10;
 
     std::string m_heaviest; ///< the function with the most self weight
-    std::string m_share;    ///< of it
+    std::string m_share;    ///< its part of the whole weight
 };
 
 /// Two colours: for nodes that, with all callees, became more, and for those that became less.

@@ -18,9 +18,13 @@ void TimeComparison::setOffered(bool isOffered) {
 }
 
 QString TimeComparison::actionText(With with) const {
-    if (with == With::TheRest) return tr("Compare with the rest of the time");
-    if (!m_base) return tr("Compare with another time range");
+    if (with == With::TheRest || !m_base) return firstText(with);
     return tr("Compare %1 with this time range").arg(plainText(timeRangesWords({*m_base})));
+}
+
+QString TimeComparison::firstText(With with) {
+    return with == With::TheRest ? tr("Compare with the rest of the time")
+                                 : tr("Compare with another time range");
 }
 
 bool TimeComparison::hasTimes() const {

@@ -29,6 +29,8 @@ public:
     const std::optional<TimeRange>& base() const { return m_base; }
     /// What use() does next.
     QString actionText(With with) const;
+    /// The same while nothing is remembered.
+    static QString firstText(With with);
     /// Why it does nothing, in one sentence; empty if it does.
     QString whyNot(With with) const;
     void use(With with);

@@ -1,5 +1,4 @@
-/// Order and name of the tracks that a timeline or flame chart lists: a menu, a field, and how many are
-/// listed.
+/// Order and name of the tracks that the timeline lists: a menu, a field, and how many are listed.
 #pragma once
 
 #include "views/tracks/track_listing.h"

@@ -1,4 +1,4 @@
-/// In which order timeline and flame chart list their tracks, and which of them they list.
+/// In which order the timeline lists its tracks, and which of them it lists.
 #pragma once
 
 #include "model/profile/profile.h"

@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-std::set<std::filesystem::path> filesOf(const std::string& paths) {
+std::set<std::filesystem::path> canonicalFiles(const std::string& paths) {
     std::set<std::filesystem::path> files;
     for (const auto& path : runFiles(paths).value_or(std::vector<std::string>())) {
         std::error_code problem;
@@ -24,8 +24,9 @@ std::set<std::filesystem::path> filesOf(const std::string& paths) {
 }
 
 bool haveCommonFile(const std::string& base, const std::string& newFiles) {
-    const auto files = filesOf(base);
-    return std::ranges::any_of(filesOf(newFiles), [&](const auto& file) { return files.contains(file); });
+    const auto files = canonicalFiles(base);
+    return std::ranges::any_of(canonicalFiles(newFiles),
+                               [&](const auto& file) { return files.contains(file); });
 }
 
 } // namespace
@@ -59,10 +60,6 @@ Result<SideTimes> ComparedTimes::parse(const std::string& baseFiles, const std::
     if (!newSide.empty()) times.newSide = TRY(timeRangesFromText(newSide));
     if (times.isGiven() && haveCommonFile(baseFiles, newFiles)) TRY(checkApart(times.base, times.newSide));
     return times;
-}
-
-SideExtent extentOf(const TimeRanges& times) {
-    return times.empty() ? SideExtent::Whole : SideExtent::Part;
 }
 
 } // namespace candela

@@ -1,7 +1,6 @@
 /// The options --base-time and --new-time: which part of each side's time is compared.
 #pragma once
 
-#include "model/comparison/side_facts.h"
 #include "model/comparison/time_part.h"
 
 #include <CLI/CLI.hpp>
@@ -28,7 +27,5 @@ struct ComparedTimes {
 
 /// "A..B", or several with commas between; see timeRangeFromText().
 Result<TimeRanges> timeRangesFromText(const std::string& text);
-
-SideExtent extentOf(const TimeRanges& times);
 
 } // namespace candela

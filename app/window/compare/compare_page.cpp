@@ -26,13 +26,18 @@
 namespace candela {
 namespace {
 
+/// "1.2 s – 3.4 s"; empty for whole files.
 QString timesOf(const SideFiles& side) {
-    return side.times.empty() ? QString() : " " + plainText(timeRangesWords(side.times));
+    return plainText(timeRangesWords(side.times));
+}
+
+QString withTimes(const QString& text, const QString& separator, const SideFiles& side) {
+    return side.times.empty() ? text : text + separator + timesOf(side);
 }
 
 QString shortName(const SideFiles& side) {
     const auto& files = side.files;
-    const auto first = QFileInfo(files.value(0)).fileName() + timesOf(side);
+    const auto first = withTimes(QFileInfo(files.value(0)).fileName(), " ", side);
     return files.size() > 1 ? ComparePage::tr("%1 and %2 more").arg(first).arg(files.size() - 1) : first;
 }
 
@@ -49,15 +54,14 @@ QString sourceName(const SideFiles& side) {
                                               .arg(files.size())
                                               .arg(nameOf(files.first()), nameOf(files.last()))
                                         : nameOf(files.value(0));
-    return side.times.empty() ? names : names + "  · " + timesOf(side);
+    return withTimes(names, "  ·  ", side);
 }
 
 QString sourceToolTip(const SideFiles& side) {
     QStringList lines;
     for (const auto& file : side.files)
         lines << plainText(file);
-    if (!side.times.empty()) lines << timesOf(side).trimmed();
-    return lines.join('\n');
+    return withTimes(lines.join('\n'), "\n", side);
 }
 
 } // namespace
@@ -131,15 +135,14 @@ void ComparePage::focusContent() {
 QString ComparePage::title() const {
     if (m_base.files.files == m_newSide.files.files && !m_base.files.times.empty())
         return tr("%1: %2 → %3")
-            .arg(shortName({m_base.files.files}), timesOf(m_base.files).trimmed(),
-                 timesOf(m_newSide.files).trimmed());
+            .arg(shortName({m_base.files.files}), timesOf(m_base.files), timesOf(m_newSide.files));
     return tr("%1 → %2").arg(shortName(m_base.files), shortName(m_newSide.files));
 }
 
 QString ComparePage::toolTip() const {
     return tr("Base: %1\nNew: %2")
-        .arg(m_base.files.files.join(", ") + timesOf(m_base.files),
-             m_newSide.files.files.join(", ") + timesOf(m_newSide.files));
+        .arg(withTimes(m_base.files.files.join(", "), " ", m_base.files),
+             withTimes(m_newSide.files.files.join(", "), " ", m_newSide.files));
 }
 
 void ComparePage::focusSearch() {

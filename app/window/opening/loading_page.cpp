@@ -71,6 +71,7 @@ QString LoadingPage::path() const {
 }
 
 QString LoadingPage::description() const {
+    if (m_opened) return {};  // nothing is read
     if (m_sides.size() > 2) { // a series
         qint64 bytes = 0;
         for (const auto& side : m_sides)
@@ -79,7 +80,6 @@ QString LoadingPage::description() const {
         return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(bytes)));
     }
     QStringList parts;
-    if (m_opened) return {}; // nothing is read
     for (const auto& side : m_sides) {
         const QFileInfo file(side.files.front());
         if (side.files.size() > 1)

@@ -110,10 +110,8 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<SideFiles>& sides, c
         });
         if (!compared) return {{}, sides[0].files.join(", "), compared.error()};
         loaded.compared = std::move(*compared);
-        for (std::size_t side = 0; side < 2; ++side) {
-            const auto extent = sides[side].times.empty() ? SideExtent::Whole : SideExtent::Part;
-            loaded.facts.push_back(sideFactsOf(*loaded.sides[side], extent));
-        }
+        for (std::size_t side = 0; side < 2; ++side)
+            loaded.facts.push_back(sideFactsOf(*loaded.sides[side], extentOf(sides[side].times)));
     }
     return result;
 }

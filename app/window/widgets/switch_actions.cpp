@@ -1,4 +1,4 @@
-#include "app/window/widgets/page_actions.h"
+#include "app/window/widgets/switch_actions.h"
 
 #include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
@@ -92,7 +92,7 @@ std::vector<NamedAction> switchActions(const QWidget& page) {
             addChoices(*menu, actions);
         else if (auto* box = qobject_cast<QComboBox*>(widget))
             addChoices(*box, actions);
-        else if (auto* button = qobject_cast<QToolButton*>(widget); button && button->isVisible())
+        else if (auto* button = qobject_cast<QToolButton*>(widget))
             addToolButton(*button, actions);
     }
     return actions;
