@@ -48,6 +48,12 @@ double shareOf(const std::vector<SampleRow>& rows, const char* function, const s
     return all > 0 ? part / all : 0;
 }
 
+/// Removes the waits for a processor: how long they are depends on the other programs of the machine.
+std::vector<SampleRow> blockedOnly(std::vector<SampleRow> rows) {
+    std::erase_if(rows, [](const SampleRow& row) { return row.label("state") == "runnable"; });
+    return rows;
+}
+
 /// `stolen`: time that the host took from a running thread, as far as is known; it is neither running nor
 /// waiting.
 bool isNear(const char* name, double found, double expected, double tolerance, double stolen = 0) {
@@ -111,14 +117,15 @@ private slots:
                 row.functions, [](const std::string& function) { return function.starts_with("bpf_"); });
         }));
         QVERIFY(std::ranges::any_of(rows, [](const SampleRow& row) { return row.isIn("schedule"); }));
-        const auto isMostly = [&](const char* function, const char* state) {
-            const auto share = shareOf(rows, function, "state", state);
+        const auto isMostly = [](const char* function, const char* state, const std::vector<SampleRow>& of) {
+            const auto share = shareOf(of, function, "state", state);
             if (share < 0.9) qWarning("%s: %.1f %% %s", function, 100 * share, state);
             return share >= 0.9;
         };
-        QVERIFY(isMostly("wait_for_timer", "sleep"));
-        QVERIFY(isMostly("wait_for_disk", "disk"));
-        QVERIFY(isMostly("wait_for_processor", "runnable"));
+        const auto blocked = blockedOnly(rows);
+        QVERIFY(isMostly("wait_for_timer", "sleep", blocked));
+        QVERIFY(isMostly("wait_for_disk", "disk", blocked));
+        QVERIFY(isMostly("wait_for_processor", "runnable", rows));
     }
 
     void whoEndsAWaitIsKnown() {
@@ -137,9 +144,10 @@ private slots:
                 rows, [&](const SampleRow& row) { return woken(row) && row.label("waker.thread") == waker; });
             QVERIFY2(right > 0.98 * all && all > 0, function);
         }
-        QVERIFY(shareOf(rows, "wait_for_pipe", "waker", "pipe_writer") > 0.9);
-        QVERIFY(shareOf(rows, "wait_for_lock", "waker", "lock_holder") > 0.5);
-        const auto interrupts = shareOf(rows, "wait_for_timer", "waker", "interrupt");
+        const auto blocked = blockedOnly(rows);
+        QVERIFY(shareOf(blocked, "wait_for_pipe", "waker", "pipe_writer") > 0.9);
+        QVERIFY(shareOf(blocked, "wait_for_lock", "waker", "lock_holder") > 0.5);
+        const auto interrupts = shareOf(blocked, "wait_for_timer", "waker", "interrupt");
         QVERIFY2(interrupts > 0.9, qPrintable(QString::number(interrupts)));
     }
 
@@ -197,13 +205,18 @@ private slots:
         QJsonObject truth;
         const auto profile = recordWaits({{"offcpu", {{"stacks", 100}}}}, truth);
         const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
-        const auto samples = std::ranges::count_if(rows, [](const SampleRow& row) {
-            return row.isIn("wait_for_pipe") && row.label("state") == "sleep";
-        });
+        const auto samplesOf = [&](const char* function) {
+            return std::ranges::count_if(rows, [&](const SampleRow& row) {
+                return row.isIn(function) && row.label("state") == "sleep";
+            });
+        };
+        const auto samples = samplesOf("wait_for_pipe");
         QVERIFY2(samples > 5 && samples < 200, qPrintable(QString::number(samples)));
         for (const auto* function : {"wait_for_timer", "wait_for_pipe"}) {
             const auto waited = sumOf(rows, [&](const SampleRow& row) { return row.isIn(function); });
-            QVERIFY(isNear(function, waited, truthOf(truth, function)["waited_ns"].toDouble(), 0.1));
+            // A sample stands for the waits since the last one of its thread, which varies by chance.
+            const auto tolerance = std::max(0.1, 1 / std::sqrt(static_cast<double>(samplesOf(function))));
+            QVERIFY(isNear(function, waited, truthOf(truth, function)["waited_ns"].toDouble(), tolerance));
         }
     }
 
@@ -214,12 +227,19 @@ private slots:
         const auto timer = sumOf(rows, [](const SampleRow& row) { return row.isIn("wait_for_timer"); });
         QVERIFY(
             isNear("wait_for_timer", timer, truthOf(truth, "wait_for_timer")["waited_ns"].toDouble(), 0.02));
-        const auto pipe = sumOf(rows, [](const SampleRow& row) { return row.isIn("wait_for_pipe"); });
-        const auto short_ = truthOf(truth, "wait_for_pipe")["waited_ns"].toDouble();
-        QVERIFY2(pipe < 0.2 * short_, qPrintable(QString("%1 of %2").arg(pipe).arg(short_)));
-        // Their time is recorded without stacks.
+        // Its waits last 2 ms and a little; on a busy machine, some last longer. A wait is a sample of sleep,
+        // and one of the time for which the woken thread is runnable.
+        const auto isPipe = [](const SampleRow& row) { return row.isIn("wait_for_pipe"); };
+        const auto pipe = sumOf(rows, isPipe);
+        const auto waits = std::ranges::count_if(
+            rows, [&](const SampleRow& row) { return isPipe(row) && row.label("state") == "sleep"; });
+        QVERIFY2(pipe >= 3e6 * static_cast<double>(waits),
+                 qPrintable(QString("%1 ns in %2 waits").arg(pipe).arg(waits)));
+        // The time of the others is recorded without stacks.
         const auto stackless = sumOf(rows, [](const SampleRow& row) { return row.functions.empty(); });
-        QVERIFY(stackless > 0.8 * short_);
+        const auto all = truthOf(truth, "wait_for_pipe")["waited_ns"].toDouble();
+        QVERIFY2(stackless > 0.2 * all && stackless + pipe > 0.98 * all,
+                 qPrintable(QString("%1 of %2").arg(stackless).arg(all)));
     }
 };
 
