@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <optional>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace candela {
@@ -44,7 +45,10 @@ BusyMachine::BusyMachine() {
         program->setStandardErrorFile(QProcess::nullDevice());
         program->setProgram(command.front());
         program->setArguments(command.mid(1));
-        program->setChildProcessModifier([] { ::setpgid(0, 0); });
+        program->setChildProcessModifier([] {
+            ::setpgid(0, 0);
+            ::prctl(PR_SET_PDEATHSIG, SIGKILL); // also if this program is killed
+        });
         program->start();
         m_programs.push_back(std::move(program));
     }
