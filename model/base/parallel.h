@@ -4,9 +4,12 @@
 #include "model/base/memory_scope.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <exception>
+#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace candela {
@@ -42,5 +45,23 @@ void inParallel(std::size_t parts, const Work& work) {
     for (const auto& problem : thrown)
         if (problem) std::rethrow_exception(problem);
 }
+
+/// Blocks of rows that threads share: each thread takes the next one when it has finished one. For rows that
+/// take very different times.
+class RowBlocks {
+public:
+    RowBlocks(std::size_t rows, std::size_t blockSize) : m_rows(rows), m_blockSize(blockSize) {}
+
+    /// The first row of the next block and the one after its last; none if there are no more. For any thread.
+    std::optional<std::pair<std::size_t, std::size_t>> next() {
+        const auto begin = m_next.fetch_add(m_blockSize, std::memory_order_relaxed);
+        if (begin >= m_rows) return {};
+        return std::pair(begin, std::min(begin + m_blockSize, m_rows));
+    }
+
+private:
+    const std::size_t m_rows, m_blockSize;
+    std::atomic<std::size_t> m_next = 0;
+};
 
 } // namespace candela

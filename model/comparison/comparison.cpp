@@ -307,11 +307,26 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
 }
 
 void sortRows(Comparison& comparison, ComparisonOrder order) {
-    const auto keyOf = [order](const ComparisonRow& row) {
-        return std::tuple(-sizeOf(row, order), -std::abs(row.selfDifference), -std::abs(row.totalDifference),
-                          std::string_view(row.name), std::string_view(row.module));
+    auto& rows = comparison.rows;
+    // Keys are much smaller than rows.
+    struct Key {
+        double size, self, total;
+        std::size_t row;
     };
-    std::ranges::stable_sort(comparison.rows, {}, keyOf);
+    std::vector<Key> keys;
+    keys.reserve(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        keys.push_back({-sizeOf(rows[row], order), -std::abs(rows[row].selfDifference),
+                        -std::abs(rows[row].totalDifference), row});
+    std::ranges::stable_sort(keys, std::less(), [&](const Key& key) {
+        return std::tuple(key.size, key.self, key.total, std::string_view(rows[key.row].name),
+                          std::string_view(rows[key.row].module));
+    });
+    std::vector<ComparisonRow> sorted;
+    sorted.reserve(rows.size());
+    for (const auto& key : keys)
+        sorted.push_back(std::move(rows[key.row]));
+    rows = std::move(sorted);
 }
 
 Verdict changeVerdict(const ComparisonRow& row) {

@@ -2,6 +2,7 @@
 
 #include "model/analysis/samples/rooted_stacks.h"
 #include "model/base/parallel.h"
+#include "model/comparison/matching/counted_shape.h"
 #include "model/comparison/matching/kept_matching.h"
 #include "model/comparison/matching/match_sides.h"
 
@@ -33,6 +34,13 @@ Result<std::array<T, 2>> ofBoth(const Work& work) {
     std::array<Result<T>, 2> results;
     inParallel(2, [&](std::size_t side) { results[side] = work(side); });
     return std::array<T, 2>{TRY(std::move(results[0])), TRY(std::move(results[1]))};
+}
+
+/// The rows of a countedShape() of the state's shape.
+std::vector<GroupWeight> countedRows(const CallTreeShape& counted, const ComparedState& state) {
+    if (!state.nodes) return groupWeights(counted, *state.weights);
+    return groupWeights(counted, *state.weights,
+                        countedWeights(counted, *state.shape, *state.weights, *state.nodes));
 }
 
 } // namespace
@@ -110,9 +118,9 @@ Result<ComparisonSide> RepeatedComparison::sideOf(Kept& kept, const ComparedStat
                           *state.weights,
                           sums.duration,
                           rootsOf(state, *state.weights),
-                          shape == state.shape ? state.functions
-                                               : std::make_shared<const std::vector<GroupWeight>>(
-                                                     groupWeights(*shape, *state.weights)),
+                          shape == state.shape
+                              ? state.functions
+                              : std::make_shared<const std::vector<GroupWeight>>(countedRows(*shape, state)),
                           std::make_shared<const RunSums>(std::move(sums)),
                           TRY(brokenStacksOf(*kept.selector, shape, state.value, state.filter, task))};
 }

@@ -20,6 +20,7 @@ struct ComparedState {
     std::shared_ptr<const CallTreeShape> shape;
     std::shared_ptr<const RootedShape> rooted; ///< null: there is one tree
     std::shared_ptr<const StackWeights> weights;
+    std::shared_ptr<const CallNodeWeights> nodes; ///< of the shape; null: they have to be computed
     std::shared_ptr<const std::vector<GroupWeight>> functions; ///< without roots
     ValueTypeIndex value;
     Filter filter;

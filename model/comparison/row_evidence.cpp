@@ -165,15 +165,14 @@ void RowEvidences::set(const ComparisonRow& row, const RowEvidence& evidence) {
 
 void RowEvidences::complete(std::span<const ComparisonRow> rows, Threads threads, const Task& task) {
     constexpr std::size_t minimumPart = 500;
-    const auto parts = threads == Threads::One ? 1 : partCount(rows.size(), minimumPart);
-    inParallel(parts, [&](std::size_t part) {
+    RowBlocks blocks(rows.size(), rowsBetweenChecks);
+    inParallel(threads == Threads::One ? 1 : partCount(rows.size(), minimumPart), [&](std::size_t) {
         RowTests tests(m_base, m_newSide, m_normalize, m_tests.variation());
-        const auto end = rows.size() * (part + 1) / parts;
-        for (auto number = rows.size() * part / parts; number < end; ++number) {
-            if (number % rowsBetweenChecks == 0 && task.isCancelled()) return;
-            const auto& row = rows[number];
-            if (m_isKnown[row.number].load(std::memory_order_acquire)) continue;
-            set(row, evidenceOf(row, tests.of(row, Weighed::Self), tests.of(row, Weighed::Total)));
+        for (auto block = blocks.next(); block && !task.isCancelled(); block = blocks.next()) {
+            for (const auto& row : rows.subspan(block->first, block->second - block->first)) {
+                if (m_isKnown[row.number].load(std::memory_order_acquire)) continue;
+                set(row, evidenceOf(row, tests.of(row, Weighed::Self), tests.of(row, Weighed::Total)));
+            }
         }
     });
 }

@@ -149,12 +149,17 @@ void finish(const Family& family, const JudgedRow& judged, ComparisonRow& row) {
     if (row.verdict == Verdict::Unknown && isKnown && isSame) row.verdict = Verdict::Same;
 }
 
-/// Calls work(begin, end) for parts of the rows, in threads.
-template<typename Work>
-void inRanges(std::size_t rows, const Work& work) {
-    constexpr std::size_t minimumPart = 500;
-    const auto parts = partCount(rows, minimumPart);
-    inParallel(parts, [&](std::size_t part) { work(rows * part / parts, rows * (part + 1) / parts); });
+/// Calls work(row, state) for all rows, in threads; each has a copy of `state`.
+template<typename State, typename Work>
+void forEachRow(std::size_t rows, const State& state, const Work& work) {
+    constexpr std::size_t minimumPart = 500, blockSize = 32;
+    RowBlocks blocks(rows, blockSize);
+    inParallel(partCount(rows, minimumPart), [&](std::size_t) {
+        auto own = state;
+        while (const auto block = blocks.next())
+            for (auto row = block->first; row < block->second; ++row)
+                work(row, own);
+    });
 }
 
 /// The verdict on a comparison by shares, whose whole does not change: whether any row changed.
@@ -196,11 +201,9 @@ void judge(Comparison& comparison) {
         rows[row].number = row;
     }
     std::vector<JudgedRow> judged(rows.size());
-    inRanges(rows.size(), [&](std::size_t begin, std::size_t end) {
-        auto tests = prepared;
-        for (auto row = begin; row < end; ++row)
-            judged[row] = {judgedOf(comparison, tests, rows[row], Weighed::Self),
-                           judgedOf(comparison, tests, rows[row], Weighed::Total)};
+    forEachRow(rows.size(), prepared, [&](std::size_t row, RowTests& tests) {
+        judged[row] = {judgedOf(comparison, tests, rows[row], Weighed::Self),
+                       judgedOf(comparison, tests, rows[row], Weighed::Total)};
     });
     Family family;
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -214,10 +217,7 @@ void judge(Comparison& comparison) {
             family.add({whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom()},
                        comparison.base.weights.total, comparison.newSide.weights.total);
     family.decide();
-    inRanges(rows.size(), [&](std::size_t begin, std::size_t end) {
-        for (auto row = begin; row < end; ++row)
-            finish(family, judged[row], rows[row]);
-    });
+    forEachRow(rows.size(), 0, [&](std::size_t row, int) { finish(family, judged[row], rows[row]); });
     findEvidenceGaps(comparison);
     comparison.totalInterval = intervalOf(whole);
     if (comparison.normalize == Normalize::Share)

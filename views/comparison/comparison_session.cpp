@@ -16,7 +16,8 @@ std::string_view valueName(const Session& session) {
 
 ComparedState stateOf(const Session& session, const ComparedProfiles::SharedRuns& runs) {
     const auto& shown = session.shown();
-    return {shown.shape, shown.rooted, shown.weights, shown.functions, shown.value, session.filter(), runs};
+    return {shown.shape,     shown.rooted, shown.weights,    shown.nodes,
+            shown.functions, shown.value,  session.filter(), runs};
 }
 
 } // namespace

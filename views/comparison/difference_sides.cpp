@@ -15,6 +15,7 @@ Shown DifferenceSides::shown(DifferenceWidth width, Direction direction) {
             .shape = tree->shape,
             .weights = std::make_shared<const StackWeights>(tree->weights(width)),
             .rooted = {},
+            .nodes = {},
             .functions = {},
             .matches = {}};
 }

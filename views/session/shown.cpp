@@ -12,7 +12,7 @@ std::string_view Shown::unit() const {
 
 CallTree Shown::tree(Direction direction) const {
     return rooted ? CallTree::create(direction, rooted, *weights)
-                  : CallTree::create(direction, shape, *weights);
+                  : CallTree::create(direction, shape, *weights, nodes);
 }
 
 Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task) {
@@ -51,6 +51,7 @@ void ShownComputation::forgetOthers(const ShownRequest& request,
         m_parts.weights.reset();
     if (!m_parts.shape) m_parts.rooted.reset();
     if (!m_parts.shape || !m_parts.weights) {
+        m_parts.nodes.reset();
         m_parts.functions.reset();
         m_parts.matches.reset();
     }
@@ -113,8 +114,10 @@ void ShownComputation::updateRooted() {
 
 void ShownComputation::updateFunctions() {
     if (m_parts.functions) return;
-    m_parts.functions =
-        std::make_shared<const std::vector<GroupWeight>>(groupWeights(*m_parts.shape, *m_parts.weights));
+    auto nodes = std::make_shared<const CallNodeWeights>(callNodeWeights(*m_parts.shape, *m_parts.weights));
+    m_parts.functions = std::make_shared<const std::vector<GroupWeight>>(
+        groupWeights(*m_parts.shape, *m_parts.weights, *nodes));
+    if (!m_rootedStacks) m_parts.nodes = std::move(nodes);
 }
 
 void ShownComputation::updateMatches(const ShownRequest& request) {

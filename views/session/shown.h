@@ -45,6 +45,7 @@ struct Shown {
     std::shared_ptr<const CallTreeShape> shape;
     std::shared_ptr<const StackWeights> weights;
     std::shared_ptr<const RootedShape> rooted;                 ///< null: there is one tree
+    std::shared_ptr<const CallNodeWeights> nodes;              ///< null: there is a tree for each root
     std::shared_ptr<const std::vector<GroupWeight>> functions; ///< without the weights of roots
     std::shared_ptr<const SearchMatches> matches;
 

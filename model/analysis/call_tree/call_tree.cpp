@@ -21,10 +21,10 @@ CallTree& CallTree::operator=(CallTree&&) noexcept = default;
 CallTree::~CallTree() = default;
 
 CallTree CallTree::create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
-                          const StackWeights& weights) {
+                          const StackWeights& weights, std::shared_ptr<const CallNodeWeights> nodes) {
     using Tree = std::variant<TopDownTree, InvertedTree, RootedTree>;
-    auto tree = direction == Direction::TopDown ? Tree(TopDownTree(shape, weights))
-                                                : Tree(InvertedTree(shape, weights));
+    auto tree = direction == Direction::TopDown ? Tree(TopDownTree(shape, weights, std::move(nodes)))
+                                                : Tree(InvertedTree(shape, weights, nodes.get()));
     return CallTree(
         std::make_unique<State>(State{std::move(shape), weights.total, weights.magnitude, std::move(tree)}));
 }

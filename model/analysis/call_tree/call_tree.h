@@ -26,8 +26,10 @@ struct NodeMatches {
 /// So children() is not const, and a CallTree may be used by one thread only.
 class CallTree {
 public:
+    /// `nodes` is the result of callNodeWeights(); null: it is computed.
     static CallTree create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
-                           const StackWeights& weights);
+                           const StackWeights& weights,
+                           std::shared_ptr<const CallNodeWeights> nodes = nullptr);
     /// A tree for each root; in inverted trees, the roots are the outermost callers. `weights` has the
     /// weights of rooted stacks.
     static CallTree create(Direction direction, std::shared_ptr<const RootedShape> rooted,

@@ -198,8 +198,13 @@ std::shared_ptr<CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> 
 }
 
 std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights) {
+    // Nodes of neighbouring stacks are far from each other.
+    constexpr std::size_t stacksAhead = 32;
     auto result = longColumn<std::int64_t>(shape.size());
-    for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
+    const auto stacks = shape.nodeOfStack.size();
+    for (std::size_t stack = 0; stack < stacks; ++stack) {
+        if (const auto ahead = stack + stacksAhead; ahead < stacks && weights.weight[ahead] != 0)
+            __builtin_prefetch(&result[shape.nodeOfStack[ahead].row()], 1);
         if (weights.weight[stack] == 0) continue; // most rows have no samples, and only lead to other stacks
         auto& self = result[shape.nodeOfStack[stack].row()];
         self = wrappingSum(self, weights.weight[stack]);

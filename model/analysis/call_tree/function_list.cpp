@@ -106,7 +106,11 @@ std::vector<GroupWeight> listedRows(std::vector<GroupWeight> rows, const FrameGr
 } // namespace
 
 std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights) {
-    const auto nodes = callNodeWeights(shape, weights);
+    return groupWeights(shape, weights, callNodeWeights(shape, weights));
+}
+
+std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights,
+                                      const CallNodeWeights& nodes) {
     std::vector<GroupWeight> rows(shape.groups->size());
     for (std::size_t node = 0; node < shape.size(); ++node) {
         auto& row = rows[shape.group[node].row()];

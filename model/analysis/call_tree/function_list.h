@@ -15,6 +15,9 @@ struct GroupWeight {
 
 /// Groups with a weight (self or total not 0), in the order of their rows. One pass over the call nodes.
 std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights);
+/// `nodes` is the result of callNodeWeights().
+std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights,
+                                      const CallNodeWeights& nodes);
 /// The same for the profile's unchanged stacks, without a call tree: for callers that need none.
 std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeights& weights);
 

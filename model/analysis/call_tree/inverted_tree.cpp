@@ -6,8 +6,9 @@
 
 namespace candela {
 
-InvertedTree::InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights)
-    : m_shape(std::move(shape)), m_self(callNodeSelf(*m_shape, weights)),
+InvertedTree::InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights,
+                           const CallNodeWeights* nodes)
+    : m_shape(std::move(shape)), m_self(nodes ? nodes->self : callNodeSelf(*m_shape, weights)),
       m_foundGroups(m_shape->groups->size()) {
     addRoots();
 }

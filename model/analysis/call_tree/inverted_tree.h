@@ -10,7 +10,9 @@ namespace candela {
 
 class InvertedTree {
 public:
-    InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights);
+    /// `nodes`: null if they have to be computed.
+    InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights,
+                 const CallNodeWeights* nodes);
     InvertedTree(std::shared_ptr<const RootedShape> rooted, const StackWeights& weights);
 
     std::span<const CallNodeIndex> children(CallNodeIndex node);

@@ -29,9 +29,12 @@ std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<con
 
 } // namespace
 
-TopDownTree::TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights)
-    : m_shape(std::move(shape)), m_weights(callNodeWeights(*m_shape, weights)),
-      m_magnitudes(magnitudesOf(*m_shape, m_weights.self, weights)), m_children(m_shape->size()),
+TopDownTree::TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights,
+                         std::shared_ptr<const CallNodeWeights> nodes)
+    : m_shape(std::move(shape)),
+      m_weights(nodes ? std::move(nodes)
+                      : std::make_shared<const CallNodeWeights>(callNodeWeights(*m_shape, weights))),
+      m_magnitudes(magnitudesOf(*m_shape, m_weights->self, weights)), m_children(m_shape->size()),
       m_childCount(m_shape->size() + 1, notSorted) {}
 
 std::pair<std::uint32_t, std::uint32_t> TopDownTree::childRange(CallNodeIndex node) const {

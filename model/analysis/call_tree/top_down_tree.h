@@ -9,15 +9,17 @@ namespace candela {
 
 class TopDownTree {
 public:
-    TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights);
+    /// `nodes`: null if they have to be computed.
+    TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights,
+                std::shared_ptr<const CallNodeWeights> nodes);
 
     std::span<const CallNodeIndex> children(CallNodeIndex node);
     bool hasChildren(CallNodeIndex node) const;
     CallNodeIndex parent(CallNodeIndex node) const { return m_shape->parent[node.row()]; }
     FrameGroupIndex group(CallNodeIndex node) const { return m_shape->group[node.row()]; }
     std::uint32_t depth(CallNodeIndex node) const { return m_shape->depth[node.row()]; }
-    std::int64_t self(CallNodeIndex node) const { return m_weights.self[node.row()]; }
-    std::int64_t total(CallNodeIndex node) const { return m_weights.total[node.row()]; }
+    std::int64_t self(CallNodeIndex node) const { return m_weights->self[node.row()]; }
+    std::int64_t total(CallNodeIndex node) const { return m_weights->total[node.row()]; }
     std::int64_t magnitude(CallNodeIndex node) const {
         return m_magnitudes.empty() ? total(node) : m_magnitudes[node.row()];
     }
@@ -30,7 +32,7 @@ private:
     bool hasWeight(std::uint32_t node) const { return magnitude(CallNodeIndex(node)) != 0; }
 
     std::shared_ptr<const CallTreeShape> m_shape;
-    CallNodeWeights m_weights;
+    std::shared_ptr<const CallNodeWeights> m_weights;
     std::vector<std::int64_t> m_magnitudes;  // magnitudes of the nodes; empty if no weight is negative
     std::vector<CallNodeIndex> m_children;   // in the order of the shape; those of a node are sorted when
                                              // they are requested

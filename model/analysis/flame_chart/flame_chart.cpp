@@ -5,7 +5,6 @@
 #include "model/base/wrapping.h"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 
 namespace candela {
@@ -131,10 +130,10 @@ Result<FlameChart> flameChart(SampleSelector& selector, std::shared_ptr<const Pr
     TRY(selector.forEachSample(value, filter, task, visit));
     if (!chart.tracks.empty()) filler.end();
     const auto ancestors = std::make_shared<const CommonAncestors>(*shape);
-    std::atomic<std::size_t> next = 0;
+    RowBlocks tracks(chart.tracks.size(), 1);
     inParallel(partCount(table.size(), samplesBetweenChecks), [&](std::size_t) {
-        for (auto track = next++; track < chart.tracks.size() && !task.isCancelled(); track = next++)
-            chart.tracks[track].finish(*shape, ancestors);
+        for (auto track = tracks.next(); track && !task.isCancelled(); track = tracks.next())
+            chart.tracks[track->first].finish(*shape, ancestors);
     });
     if (task.isCancelled()) return cancelled();
     std::erase_if(chart.tracks, [](const FlameChartTrack& track) { return track.size() == 0; });

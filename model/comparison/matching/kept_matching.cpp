@@ -1,11 +1,14 @@
 #include "model/comparison/matching/kept_matching.h"
 
+#include "model/base/parallel.h"
 #include "model/base/wrapping.h"
 #include "model/comparison/matching/match_sides.h"
 
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <utility>
 
 namespace candela {
@@ -15,9 +18,9 @@ namespace {
 /// The groups of one side that weigh something, and what is counted elsewhere.
 class KeptSide {
 public:
-    KeptSide(const MatchSide& side, const CountedSide& whole, std::vector<bool> hasPartner)
-        : m_side(side), m_hasPartner(std::move(hasPartner)), m_weighs(side.groups->size()),
-          m_isMoved(side.groups->size()), m_isListed(side.groups->size()) {
+    KeptSide(const MatchSide& side, const CountedSide& whole)
+        : m_side(side), m_weighs(side.groups->size()), m_isMoved(side.groups->size()),
+          m_isListed(side.groups->size()) {
         for (const auto& row : side.rows)
             m_weighs[row.group.row()] = true;
         m_counted.shape = whole.shape;
@@ -46,10 +49,7 @@ private:
         std::vector<std::int64_t> self(m_weighs.size());
         for (const auto& row : m_side.rows)
             self[row.group.row()] = row.self;
-        for (const auto& entry : whole.groups)
-            if (entry.how == CountedWith::Callers) m_isMoved[entry.group.row()] = true;
-        const auto moved = selfBelowCallers();
-        m_isMoved.assign(m_isMoved.size(), false);
+        const auto moved = selfBelowCallers(whole.shape.get());
         for (auto entry : whole.groups) {
             if (entry.how == CountedWith::Whole) {
                 m_isListed[entry.group.row()] = true;
@@ -66,54 +66,42 @@ private:
         }
     }
 
-    /// The self weight of moved groups below each nearest function that has a partner.
-    absl::flat_hash_map<Pair, std::int64_t> selfBelowCallers() const {
+    /// The self weight of moved groups below each nearest function that has a partner, which is where
+    /// `counted` counts it.
+    absl::flat_hash_map<Pair, std::int64_t> selfBelowCallers(const CallTreeShape* counted) const {
         absl::flat_hash_map<Pair, std::int64_t> sums;
-        if (!m_side.shape || !m_side.weights || std::ranges::find(m_isMoved, true) == m_isMoved.end())
-            return sums;
+        if (!m_side.shape || !m_side.weights || !counted || counted == m_side.shape.get()) return sums;
         const auto& shape = *m_side.shape;
         for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
-            const auto weight = m_side.weights->weight[stack];
-            const auto node = shape.nodeOfStack[stack];
-            if (weight == 0 || !node) continue;
-            const auto group = shape.group[node.row()];
-            if (!m_isMoved[group.row()]) continue;
-            auto above = shape.parent[node.row()];
-            while (above && !m_hasPartner[shape.group[above.row()].row()])
-                above = shape.parent[above.row()];
-            if (!above) continue;
-            auto& sum = sums[Pair(group, shape.group[above.row()])];
-            sum = wrappingSum(sum, weight);
+            const auto node = shape.nodeOfStack[stack], with = counted->nodeOfStack[stack];
+            if (node == with || m_side.weights->weight[stack] == 0) continue;
+            auto& sum = sums[Pair(shape.group[node.row()], shape.group[with.row()])];
+            sum = wrappingSum(sum, m_side.weights->weight[stack]);
         }
         return sums;
     }
 
     const MatchSide& m_side;
-    std::vector<bool> m_hasPartner, m_weighs, m_isMoved, m_isListed; ///< by group
+    std::vector<bool> m_weighs, m_isMoved, m_isListed; ///< by group
     CountedSide m_counted;
 };
-
-std::vector<bool> partnered(const Matching& matching, const FrameGroups& groups,
-                            FrameGroupIndex GroupMatch::*side) {
-    std::vector<bool> hasPartner(groups.size());
-    for (const auto& match : matching.matches)
-        if (match.base && match.newGroup) hasPartner[(match.*side).row()] = true;
-    return hasPartner;
-}
 
 } // namespace
 
 Matching keptMatching(const Matching& whole, const MatchSide& base, const MatchSide& newSide,
                       const HandLinks& links) {
-    KeptSide keptBase(base, whole.base, partnered(whole, *base.groups, &GroupMatch::base));
-    KeptSide keptNew(newSide, whole.newSide, partnered(whole, *newSide.groups, &GroupMatch::newGroup));
+    std::array<std::optional<KeptSide>, 2> kept;
+    inParallel(2, [&](std::size_t side) {
+        kept[side].emplace(side == 0 ? base : newSide, side == 0 ? whole.base : whole.newSide);
+    });
+    auto& [keptBase, keptNew] = kept;
     Matching result;
     for (const auto& match : whole.matches) {
-        keptBase.list(match.base);
-        keptNew.list(match.newGroup);
-        const bool isInBase = keptBase.weighs(match.base), isInNew = keptNew.weighs(match.newGroup);
+        keptBase->list(match.base);
+        keptNew->list(match.newGroup);
+        const bool isInBase = keptBase->weighs(match.base), isInNew = keptNew->weighs(match.newGroup);
         if (!isInBase && !isInNew) continue;
-        const bool isMoved = keptBase.isMoved(match.base) || keptNew.isMoved(match.newGroup);
+        const bool isMoved = keptBase->isMoved(match.base) || keptNew->isMoved(match.newGroup);
         if ((isInBase && isInNew) || (match.evidence == MatchEvidence::Inlined && isMoved))
             result.matches.push_back(match);
         else if (isInBase)
@@ -121,13 +109,13 @@ Matching keptMatching(const Matching& whole, const MatchSide& base, const MatchS
         else
             result.matches.push_back({{}, match.newGroup, MatchEvidence::OnlyNew, 0});
     }
-    const auto restOfBase = keptBase.rest(), restOfNew = keptNew.rest();
+    const auto restOfBase = keptBase->rest(), restOfNew = keptNew->rest();
     if (!restOfBase.rows.empty() || !restOfNew.rows.empty()) {
         const auto rest = matchSides(restOfBase, restOfNew, links).matches;
         result.matches.insert(result.matches.end(), rest.begin(), rest.end());
     }
-    result.base = keptBase.takeCounted();
-    result.newSide = keptNew.takeCounted();
+    result.base = keptBase->takeCounted();
+    result.newSide = keptNew->takeCounted();
     return result;
 }
 

@@ -22,6 +22,44 @@ double needOf(const FamilyTest& test, double margin) {
     return limit <= 0 ? 1 : 2 * studentTail(limit, test.degreesOfFreedom);
 }
 
+/// The largest margin up to `maximumMargin` whose need is within the budget: if the level does not suffice
+/// for all tests, all get less, so that each has the same power. The logarithm of the need is nearly a line,
+/// so the method of regula falsi with the step of Illinois (Dowell and Jarratt, BIT 11, 1971) needs few
+/// steps.
+template<typename Need>
+double largestMargin(const Need& needOfAll) {
+    constexpr double lowest = -40, precision = 1e-9;
+    const auto excessOf = [&](double margin) {
+        return std::log(std::max(needOfAll(margin), 1e-300) / budget);
+    };
+    double high = maximumMargin, excessOfHigh = excessOf(high);
+    if (excessOfHigh <= 0) return high;
+    double low = high, excessOfLow = excessOfHigh;
+    for (double step = 0.5; excessOfLow > 0 && low > lowest; step *= 2) {
+        low = std::max(low - step, lowest);
+        excessOfLow = excessOf(low);
+    }
+    int stays = 0; // whether the high end stayed in the last step, or the low one (-1)
+    while (excessOfLow < 0 && high - low > precision) {
+        // Half a precision from both ends, so that the interval becomes short where one end stays.
+        const double between = low - excessOfLow * (high - low) / (excessOfHigh - excessOfLow);
+        const double middle = std::clamp(between, low + precision / 2, high - precision / 2);
+        const double excess = excessOf(middle);
+        if (excess > 0) {
+            high = middle;
+            excessOfHigh = excess;
+            if (stays < 0) excessOfLow /= 2;
+            stays = -1;
+        } else {
+            low = middle;
+            excessOfLow = excess;
+            if (stays > 0) excessOfHigh /= 2;
+            stays = 1;
+        }
+    }
+    return low;
+}
+
 /// The level of each test.
 std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
     std::vector<std::size_t> served;
@@ -33,18 +71,10 @@ std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
             sum += needOf(tests[row], margin);
         return sum;
     };
-    // If the level does not suffice for all tests, all get less, so that each has the same power.
-    double low = -40, high = maximumMargin;
-    if (needOfAll(high) > budget) {
-        for (int step = 0; step < 40; ++step) {
-            const double middle = (low + high) / 2;
-            (needOfAll(middle) > budget ? high : low) = middle;
-        }
-        high = low;
-    }
+    const double margin = largestMargin(needOfAll);
     std::vector<double> levels(tests.size(), familyLevel * sharedByAll / static_cast<double>(tests.size()));
     for (const auto row : served)
-        levels[row] += needOf(tests[row], high);
+        levels[row] += needOf(tests[row], margin);
     return levels;
 }
 

@@ -11,16 +11,27 @@ using namespace candela;
 
 namespace {
 
+/// Whether the weights of the nodes are known, as they are in a window.
+enum class Nodes { Known, Unknown };
+
 ComparedState stateOf(const std::shared_ptr<const Profile>& profile,
-                      const std::shared_ptr<const CallTreeShape>& shape, const Filter& filter) {
+                      const std::shared_ptr<const CallTreeShape>& shape, const Filter& filter, Nodes nodes) {
     Task task;
     const auto value = profile->shownValue();
     const auto weights =
         std::make_shared<const StackWeights>(*SampleSelector(profile).stackWeights(value, filter, task));
-    return {shape,   {},
-            weights, std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, *weights)),
-            value,   filter,
-            {}};
+    ComparedState state{.shape = shape,
+                        .rooted = {},
+                        .weights = weights,
+                        .nodes = {},
+                        .functions =
+                            std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, *weights)),
+                        .value = value,
+                        .filter = filter,
+                        .runs = {}};
+    if (nodes == Nodes::Known)
+        state.nodes = std::make_shared<const CallNodeWeights>(callNodeWeights(*shape, *weights));
+    return state;
 }
 
 class TwoProfiles {
@@ -34,14 +45,15 @@ public:
             m_shapes[side] = callTreeShape(groupFrames(m_profiles[side], grouping));
     }
     Result<Comparison> compared(RepeatedComparison& comparison, const Filter& filter,
-                                const HandLinks& links = {}) const {
+                                const HandLinks& links = {}, Nodes nodes = Nodes::Known) const {
         Task task;
-        return comparison.compare(stateOf(m_profiles[0], m_shapes[0], filter),
-                                  stateOf(m_profiles[1], m_shapes[1], filter), Normalize::None, links, task);
+        return comparison.compare(stateOf(m_profiles[0], m_shapes[0], filter, nodes),
+                                  stateOf(m_profiles[1], m_shapes[1], filter, nodes), Normalize::None, links,
+                                  task);
     }
     Result<Comparison> compared(const Filter& filter, const HandLinks& links = {}) const {
         RepeatedComparison comparison;
-        return compared(comparison, filter, links);
+        return compared(comparison, filter, links, Nodes::Unknown);
     }
 
 private:
