@@ -29,6 +29,8 @@ void benchmarkCalibration(Report& report) {
                       {percent(same.covering, same.intervals), percent(changed.covering, changed.intervals)},
                       "% of intervals");
         report.values("10 % in 5 % are found", name, {percent(changed.found, pairs)}, "% of 500 pairs");
+        report.values("that row alone, variance known", name, {percent(changed.findable(same), pairs)},
+                      "% of 500 pairs");
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -234,9 +235,10 @@ private:
 struct Calibration {
     std::size_t pairs = 0;
     std::size_t wrong = 0; ///< pairs without any change for which a row or the whole was reported as changed
-    std::size_t intervals = 0; ///< intervals of all rows that can change
-    std::size_t covering = 0;  ///< intervals that contain the true change
-    std::size_t found = 0;     ///< pairs whose changed function was reported, with the right direction
+    std::size_t intervals = 0;        ///< intervals of all rows that can change
+    std::size_t covering = 0;         ///< intervals that contain the true change
+    std::size_t found = 0;            ///< pairs whose changed function was reported, with the right direction
+    std::vector<double> changes = {}; ///< of that function, in each pair
 
     static Calibration of(Simulation kind, std::size_t pairs, double factor, std::uint64_t seed,
                           Normalize normalize = Normalize::Share) {
@@ -248,8 +250,10 @@ struct Calibration {
             for (const auto& row : comparison.rows) {
                 const bool isChanged = row.verdict == Verdict::Slower || row.verdict == Verdict::Faster;
                 isWrong = isWrong || isChanged;
-                if (row.name == fmt::format("work{:02}", SimulationTruth::changed))
+                if (row.name == fmt::format("work{:02}", SimulationTruth::changed)) {
                     result.found += row.verdict == Verdict::Slower;
+                    result.changes.push_back(row.totalDifference);
+                }
                 // The whole's share does not change.
                 if ((row.name == "main" && normalize == Normalize::Share) || !row.evidence().totalInterval)
                     continue;
@@ -261,6 +265,15 @@ struct Calibration {
             result.wrong += isWrong;
         }
         return result;
+    }
+    /// How many pairs a test would find that knew the distribution of `same`, whose pairs do not differ, and
+    /// tested that function alone, at a level of 5 % on both sides: no test of all rows finds more.
+    std::size_t findable(const Calibration& same) const {
+        auto byChance = same.changes;
+        std::ranges::sort(byChance);
+        const double limit = byChance[byChance.size() * 975 / 1000];
+        return static_cast<std::size_t>(
+            std::ranges::count_if(changes, [limit](double change) { return change > limit; }));
     }
     static double percent(std::size_t part, std::size_t all) {
         return 100 * static_cast<double>(part) / static_cast<double>(all);
