@@ -54,7 +54,7 @@ constexpr double halfOfInterval = 1.96;
 /// as a test shows that finds more than that of the row.
 bool isHopeless(const RatioTest& best, double factor) {
     return best.isPossible() && 2 * normalTail(best.distance()) > hopelessChance &&
-           !isServed({0, best.standardErrors(factor), infinite}) &&
+           !mayBeServed({0, best.standardErrors(factor), infinite}) &&
            best.standardErrors(1 + sameWithin) < halfOfInterval;
 }
 

@@ -19,8 +19,9 @@ inline constexpr double familyLevel = 0.05;
 /// The change that a comparison should find: 10 % more, in nine of ten comparisons if that is possible.
 inline constexpr double changeToFind = 1.1;
 
-/// Whether the test can find changeToFind, so that it gets more of the level than all tests.
-bool isServed(const FamilyTest& test);
+/// Whether the test may find changeToFind, if its variance were known exactly, so that it gets more of the
+/// level than all tests.
+bool mayBeServed(const FamilyTest& test);
 
 /// The chances of the tests, adjusted for the number of tests: a change is reported if the result is
 /// familyLevel at most. The probability of any wrong report is then familyLevel at most, however the tests
@@ -29,10 +30,10 @@ bool isServed(const FamilyTest& test);
 ///
 /// The weights spend the level where it can find something (Spjøtvoll, Ann. Math. Statist. 43, 1972;
 /// Wasserman and Roeder, arXiv:math/0604172): most of it goes to rows in which changeToFind can be found,
-/// each as much as it needs, so that the many small rows of a profile do not hide a change of a large one. A
-/// twentieth is shared by all rows alike: they report changes that are large enough. The weights depend on
-/// how exactly rows are known, not on how much they changed. The part of the level that no row needs is not
-/// spent.
+/// each as much as it needs, beginning with those that need least, which are the heavy ones. So the many
+/// small rows of a profile do not hide a change of a large one. A twentieth is shared by all rows alike: they
+/// report changes that are large enough. The weights depend on how exactly rows are known, not on how much
+/// they changed. The part of the level that no row needs is not spent.
 std::vector<double> familyChances(std::span<const FamilyTest> tests);
 
 } // namespace candela

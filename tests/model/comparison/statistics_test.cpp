@@ -6,6 +6,7 @@
 #include "model/comparison/statistics/ratio_test.h"
 
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -146,6 +147,24 @@ private slots:
         tests[3].standardErrors = 3.6;
         tests[3].chance = 0.01;
         QVERIFY(familyChances(tests)[3] <= familyLevel);
+    }
+    /// Three changes need more than the level together: the one that needs least gets all that it needs, and
+    /// two that need the same get the same.
+    void heavyRowsAreServedFirst() {
+        const double infinitely = std::numeric_limits<double>::infinity();
+        const auto chanceIn = [&](std::size_t row, double chance) {
+            std::vector<FamilyTest> tests{
+                {0.5, 3.4, infinitely}, {0.5, 3.8, infinitely}, {0.5, 3.4, infinitely}};
+            tests[row].chance = chance;
+            return familyChances(tests)[row];
+        };
+        // With a margin of 1.4 standard errors, 2.4 have a chance of 0.0164, and 2 of 0.0455.
+        QVERIFY(chanceIn(1, 0.0164) <= familyLevel);
+        QVERIFY(chanceIn(1, 0.02) > familyLevel);
+        for (const std::size_t row : {0, 2}) {
+            QVERIFY(chanceIn(row, 0.015) <= familyLevel);
+            QVERIFY(chanceIn(row, 0.018) > familyLevel);
+        }
     }
 };
 
