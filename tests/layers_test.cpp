@@ -81,6 +81,7 @@ const std::vector<Rooms> allRooms{
       {"session"},
       {"filter"},
       {"details", "flame", "source", "tables", "tracks"},
+      {"timeline_rows"},
       {"timeline"},
       {"flame_graph"},
       {"callers", "comparison", "flame_chart", "heat_map", "series"},

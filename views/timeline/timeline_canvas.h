@@ -4,11 +4,11 @@
 
 #include "views/session/session.h"
 #include "views/text/item_words.h"
-#include "views/timeline/timeline_computation.h"
 #include "views/timeline/timeline_geometry.h"
 #include "views/timeline/timeline_input.h"
 #include "views/timeline/timeline_painter.h"
 #include "views/timeline/timeline_values.h"
+#include "views/timeline_rows/timeline_computation.h"
 
 #include <QAbstractScrollArea>
 

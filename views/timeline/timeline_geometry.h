@@ -3,7 +3,7 @@
 /// below the other; the main lane is the highest.
 #pragma once
 
-#include "views/timeline/timeline_rows.h"
+#include "views/timeline_rows/timeline_rows.h"
 
 #include <QRect>
 #include <QSize>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/profile/losses.h"
-#include "views/timeline/timeline_rows.h"
+#include "views/timeline_rows/timeline_rows.h"
 #include "views/widgets/theme.h"
 
 #include <QPainter>

@@ -3,7 +3,7 @@
 
 #include "model/analysis/samples/filter.h"
 #include "views/timeline/timeline_painter.h"
-#include "views/timeline/timeline_rows.h"
+#include "views/timeline_rows/timeline_rows.h"
 
 namespace candela {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/text/item_words.h"
-#include "views/timeline/timeline_rows.h"
+#include "views/timeline_rows/timeline_rows.h"
 #include "views/tracks/process_lives.h"
 
 #include <QStringList>

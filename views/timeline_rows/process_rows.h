@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
-#include "views/timeline/timeline_rows.h"
+#include "views/timeline_rows/timeline_rows.h"
 
 #include <absl/container/flat_hash_map.h>
 

@@ -1,8 +1,8 @@
-#include "views/timeline/timeline_rows.h"
+#include "views/timeline_rows/timeline_rows.h"
 
 #include "model/base/wrapping.h"
 #include "views/text/plain_text.h"
-#include "views/timeline/process_rows.h"
+#include "views/timeline_rows/process_rows.h"
 
 #include <QObject>
 

@@ -1,4 +1,4 @@
-#include "views/timeline/timeline_marks.h"
+#include "views/timeline_rows/timeline_marks.h"
 
 #include "views/session/session.h"
 

@@ -1,4 +1,4 @@
-#include "views/timeline/process_rows.h"
+#include "views/timeline_rows/process_rows.h"
 
 #include "model/analysis/samples/own_processes.h"
 #include "views/text/plain_text.h"

@@ -3,7 +3,7 @@
 /// for each other.
 #pragma once
 
-#include "views/timeline/timeline_rows.h"
+#include "views/timeline_rows/timeline_rows.h"
 #include "views/tracks/idle_lane.h"
 #include "views/tracks/process_lives.h"
 

@@ -6,7 +6,7 @@
 #include "model/analysis/samples/sample_groups.h"
 #include "model/analysis/samples/timeline.h"
 #include "model/profile/value_kinds.h"
-#include "views/timeline/timeline_marks.h"
+#include "views/timeline_rows/timeline_marks.h"
 #include "views/tracks/idle_lane.h"
 #include "views/tracks/track_listing.h"
 

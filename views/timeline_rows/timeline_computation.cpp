@@ -1,4 +1,4 @@
-#include "views/timeline/timeline_computation.h"
+#include "views/timeline_rows/timeline_computation.h"
 
 #include <algorithm>
 
