@@ -14,15 +14,20 @@ namespace {
 constexpr int shortProcesses = 100'000;
 constexpr std::int64_t timeBetween = 100'000; ///< nanoseconds from start to start
 
-/// Processes of one name that start after each other and have one sample each.
-std::shared_ptr<const Profile> manyShortProcesses() {
+enum class Names { One, Different };
+
+/// Processes that start after each other and have one sample each.
+std::shared_ptr<const Profile> manyShortProcesses(Names names) {
     ProfileBuilder builder;
     const auto value = builder.valueType("cpu", "nanoseconds");
-    const auto name = builder.string("true");
     const auto shell =
         builder.addProcess({.pid = 1, .parent = {}, .name = builder.string("sh"), .labels = {}});
     for (int number = 0; number < shortProcesses; ++number) {
         const auto start = number * timeBetween;
+        // Different names are in another order than starts.
+        const auto name = names == Names::One
+                              ? builder.string("true")
+                              : builder.string(fmt::format("job-{}", number * 7919 % shortProcesses));
         const auto process = builder.addProcess({.pid = 2 + number,
                                                  .startTime = start,
                                                  .endTime = start + timeBetween / 2,
@@ -48,10 +53,50 @@ double timed(const Work& work) {
 
 } // namespace
 
+namespace {
+
+/// Waits for the timeline of that view.
+void showProfile(Session& session, TimelineView& view, const std::shared_ptr<const Profile>& profile) {
+    view.resize(1920, 600);
+    view.show();
+    session.setRoots({});
+    session.setProfile(profile);
+    while (view.canvas()->isPending())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+
+/// Each process has a row, so that all of them are put in order, and searched.
+void benchmarkRows(Report& report) {
+    const auto input = fmt::format("{} rows of different names", shortProcesses);
+    Session session;
+    TimelineView view(session);
+    showProfile(session, view, manyShortProcesses(Names::Different));
+    auto& canvas = *view.canvas();
+    std::vector<double> groups, orders, trees, toggles, names;
+    for (int run = 0; run < 5; ++run) {
+        canvas.setProcessGroups({SampleKey::Kind::ProcessName});
+        groups.push_back(timed([&] { canvas.setProcessGroups({SampleKey::Kind::Process}); }));
+        orders.push_back(timed([&] { canvas.setListing({TrackOrder::Start, {}}); }));
+        orders.push_back(timed([&] { canvas.setListing({TrackOrder::Name, {}}); }));
+        names.push_back(timed([&] { canvas.setListing({TrackOrder::Name, "9"}); }));
+        names.push_back(timed([&] { canvas.setListing({TrackOrder::Name, "no such name"}); }));
+        trees.push_back(timed([&] { canvas.setListing({TrackOrder::ProcessTree, {}}); }));
+        toggles.push_back(timed([&] { canvas.toggle(canvas.rows().rows[0]); }));
+        canvas.toggle(canvas.rows().rows[0]);
+    }
+    report.values("timeline: another order", input, orders, "ms");
+    report.values("timeline: process tree", input, trees, "ms");
+    report.values("timeline: close the tree", input, toggles, "ms");
+    report.values("timeline: a name", input, names, "ms");
+    report.values("timeline: other groups", input, groups, "ms");
+}
+
+} // namespace
+
 /// What the GUI thread does for a capture with very many processes.
 void benchmarkTimeline(Report& report) {
     const auto input = fmt::format("{} processes of one name", shortProcesses);
-    const auto profile = manyShortProcesses();
+    const auto profile = manyShortProcesses(Names::One);
     std::vector<double> found, lives, first, later, orders, names;
     for (int run = 0; run < 5; ++run) {
         std::unique_ptr<ProcessLives> all;
@@ -64,13 +109,8 @@ void benchmarkTimeline(Report& report) {
     for (int run = 0; run < 5; ++run) {
         Session session;
         TimelineView view(session);
-        view.resize(1920, 600);
-        view.show();
-        session.setRoots({});
-        session.setProfile(profile);
+        showProfile(session, view, profile);
         const auto& canvas = *view.canvas();
-        while (canvas.isPending())
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         first.push_back(timed([&] { canvas.viewport()->repaint(); }));
         for (int frame = 0; frame < 10; ++frame)
             later.push_back(timed([&] { canvas.viewport()->repaint(); }));
@@ -85,6 +125,7 @@ void benchmarkTimeline(Report& report) {
     report.values("timeline: frame", input, later, "ms");
     report.values("timeline: another order", input, orders, "ms");
     report.values("timeline: a name", input, names, "ms");
+    benchmarkRows(report);
 }
 
 } // namespace candela

@@ -61,6 +61,7 @@ void TimelineCanvas::setTracks(TimelineTracks tracks) {
 void TimelineCanvas::setProcessGroups(const SampleKey& key) {
     if (key == m_groups) return;
     m_groups = key;
+    groupRows();
     updateRows();
 }
 
@@ -146,6 +147,7 @@ void TimelineCanvas::compute() {
         .slices = m_geometry.slices(),
         .marks = TimelineMarks::of(m_session, m_session.profile()),
         .hasIdle = m_isIdleShown,
+        .groups = m_groups,
     };
     m_marks = request.marks;
     m_job.start([computation = m_computation, request](
@@ -160,6 +162,7 @@ void TimelineCanvas::accept(Result<ComputedTimeline> result) {
         m_hasTimes = result->hasTimes && m_whole.begin < m_whole.end;
         if (showedWhole) m_geometry.visible = m_whole;
         m_result = std::move(*result);
+        groupRows();
         m_lostTimes = lostTimes(*m_result->profile);
         updateRows();
         emit visibleRangeChanged();
@@ -167,12 +170,18 @@ void TimelineCanvas::accept(Result<ComputedTimeline> result) {
     if (m_isOutdated) compute();
 }
 
+/// What was computed for other groups, a moment ago, is grouped again.
+void TimelineCanvas::groupRows() {
+    if (!m_result || m_result->groups->key == m_groups) return;
+    m_result->groups =
+        std::make_shared<const FoundGroups>(findGroups(*m_result->profile, *m_result->rows, m_groups));
+}
+
 void TimelineCanvas::updateRows() {
     if (!m_result) return;
     m_geometry.size = viewport()->size();
     const auto makeRows = [this] {
-        m_rows =
-            timelineRows(*m_result->profile, m_result->values, m_result->main, m_groups, m_listing, m_opened);
+        m_rows = timelineRows(m_result->rows, m_result->groups, m_listing, m_opened);
         m_rows.marks = m_result->marks;
         m_rows.idle = m_result->idle;
     };
@@ -183,7 +192,7 @@ void TimelineCanvas::updateRows() {
         makeRows();
     }
     m_lives.assign(m_rows.rows.size(), {});
-    const auto isCurrent = [this](const TimelineRow& row) { return row.key() == m_currentKey; };
+    const auto isCurrent = [this](const TimelineRow& row) { return row->key() == m_currentKey; };
     const auto current = m_currentKey ? std::ranges::find_if(m_rows.rows, isCurrent) : m_rows.rows.end();
     m_currentRow.reset();
     if (current != m_rows.rows.end()) m_currentRow = static_cast<std::size_t>(current - m_rows.rows.begin());
@@ -216,7 +225,7 @@ void TimelineCanvas::toggle(const TimelineRow& row) {
 
 void TimelineCanvas::setCurrentRow(std::size_t row) {
     m_currentRow = row;
-    m_currentKey = m_rows.rows[row].key();
+    m_currentKey = m_rows.rows[row]->key();
     const auto name = m_geometry.nameRect(row);
     const int above = std::min(0, name.top() - m_geometry.rowsTop());
     const int below = std::max(0, name.bottom() + 1 - m_geometry.size.height());
@@ -320,7 +329,7 @@ ItemWords TimelineCanvas::wordsAt(QPointF point, Room room) const {
         const bool isIdle = m_geometry.isOverIdle(point.y());
         const auto row = m_geometry.rowAt(point.y());
         const auto* track = row ? &m_rows.rows[*row] : nullptr;
-        const auto name = isIdle ? tr("Idle") : track ? track->name + " " + track->number : tr("All");
+        const auto name = isIdle ? tr("Idle") : track ? (*track)->name + " " + (*track)->number : tr("All");
         words = {timeText(time, m_geometry.visible.end - m_geometry.visible.begin), name.trimmed(), {}, {}};
         words.numbers =
             isIdle ? QStringList{idleText(*m_rows.idle, slice)} : sliceTexts(m_rows, track, slice);
@@ -339,10 +348,10 @@ const RowLife& TimelineCanvas::lifeOf(std::size_t row) const {
     auto& life = m_lives[row];
     if (life) return *life;
     const auto& track = m_rows.rows[row];
-    if (track.kind == TrackKind::Process && !track.processes.empty())
-        life = m_result->lives->of(track.processes);
-    else if (track.kind == TrackKind::Thread && track.thread)
-        life = m_result->lives->of(track.thread);
+    if (track.kind == TrackKind::Process && !track->processes.empty())
+        life = m_result->lives->of(track->processes);
+    else if (track.kind == TrackKind::Thread && track->thread)
+        life = m_result->lives->of(track->thread);
     else
         life = RowLife::always();
     return *life;

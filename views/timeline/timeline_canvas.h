@@ -108,6 +108,7 @@ private:
     void updateMarks();
     void compute();
     void accept(Result<ComputedTimeline> result);
+    void groupRows();
     void updateRows();
     void layOutRows();
     std::optional<TimeRange> selection() const;

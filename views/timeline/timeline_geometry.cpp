@@ -43,7 +43,7 @@ int TimelineGeometry::defaultHeight(const TimelineRows& rows) const {
 
 int TimelineGeometry::heightBelow(const TimelineRow& row) const {
     const auto below = static_cast<int>(std::min<std::size_t>(row.below, 1000));
-    return below * defaultHeight(row.isGroup() ? TrackKind::Process : TrackKind::Thread);
+    return below * defaultHeight(row->isGroup() ? TrackKind::Process : TrackKind::Thread);
 }
 
 /// The main lane is twice as high as each other lane; it also takes the pixels that rounding leaves.

@@ -255,8 +255,8 @@ void TimelineInput::askForToolTip(const QHelpEvent& event) {
     }
     if (const auto row = m_canvas.geometry().rowAt(event.pos().y())) {
         const auto& at = m_canvas.rows().rows[*row];
-        auto text = labelToolTip(*profile, at.process, at.thread);
-        if (at.isOwn) text.prepend(QObject::tr("A process of Candela itself").toHtmlEscaped() + "<br>");
+        auto text = labelToolTip(*profile, at->process, at->thread);
+        if (at->isOwn) text.prepend(QObject::tr("A process of Candela itself").toHtmlEscaped() + "<br>");
         return QToolTip::showText(event.globalPos(), text, m_canvas.viewport());
     }
     if (m_canvas.geometry().isOverIdle(event.pos().y()))

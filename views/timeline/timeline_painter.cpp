@@ -40,8 +40,8 @@ constexpr double unmarkedShare = 0.55; ///< of the base colour in what is not ma
 constexpr int levelLine = 2;           ///< pixels of the line of a level, and of matches
 
 /// The bars of the slices, from the bottom of the area; adjacent ones of one height are one.
-std::vector<QRect> barsOf(const TimelineLook& look, const TimelineRows& rows,
-                          const std::vector<std::int64_t>& weight, std::int64_t scale, const QRect& area) {
+std::vector<QRect> barsOf(const TimelineLook& look, const TimelineRows& rows, const SliceWeights& weight,
+                          std::int64_t scale, const QRect& area) {
     std::vector<QRect> bars;
     bars.reserve(weight.size());
     for (std::size_t slice = 0; slice < weight.size(); ++slice) {
@@ -213,21 +213,21 @@ void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& ro
     painter.setPen(theme.mutedText);
     painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, share);
     words.setRight(words.right() - shareWidth - 10);
-    auto number = row.number;
-    if (row.isOwn) {
+    auto number = row->number;
+    if (row->isOwn) {
         // The mark takes the number's room where both do not fit.
         const auto mark = QObject::tr("(Candela)");
         const auto both = number + " " + mark;
-        const int width = metrics.horizontalAdvance(row.name) + 6 + metrics.horizontalAdvance(both);
+        const int width = metrics.horizontalAdvance(row->name) + 6 + metrics.horizontalAdvance(both);
         number = width <= words.width() ? both : mark;
     }
     const int numberWidth = number.isEmpty() ? 0 : metrics.horizontalAdvance(number) + 6;
-    const auto name = metrics.elidedText(row.name.isEmpty() ? row.number : row.name, Qt::ElideMiddle,
+    const auto name = metrics.elidedText(row->name.isEmpty() ? row->number : row->name, Qt::ElideMiddle,
                                          std::max(words.width() - numberWidth, 40));
     painter.setPen(emphasis == Emphasis::Faded || isThread ? theme.mutedText : theme.text);
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, name);
     const int nameWidth = metrics.horizontalAdvance(name);
-    if (!row.name.isEmpty() && nameWidth + numberWidth <= words.width()) {
+    if (!row->name.isEmpty() && nameWidth + numberWidth <= words.width()) {
         painter.setPen(theme.mutedText);
         painter.drawText(words.adjusted(nameWidth + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, number);
     }

@@ -6,8 +6,8 @@ namespace candela {
 
 namespace {
 
-template<typename Row>
-bool contains(const std::vector<Row>& rows, Row row) {
+template<typename Rows, typename Row>
+bool contains(const Rows& rows, Row row) {
     return std::ranges::find(rows, row) != rows.end();
 }
 
@@ -18,7 +18,7 @@ void toggle(std::vector<Row>& rows, Row row) {
 }
 
 /// Removes the group if all of it is in the list; else adds it.
-void toggleAll(std::vector<ProcessIndex>& rows, const std::vector<ProcessIndex>& group) {
+void toggleAll(std::vector<ProcessIndex>& rows, std::span<const ProcessIndex> group) {
     const bool areIn = std::ranges::all_of(group, [&](ProcessIndex row) { return contains(rows, row); });
     for (const auto row : group) {
         if (areIn || !contains(rows, row)) toggle(rows, row);
@@ -29,12 +29,12 @@ void toggleAll(std::vector<ProcessIndex>& rows, const std::vector<ProcessIndex>&
 
 Filter withPicked(Filter filter, const TimelineRow& row, Pick pick) {
     const auto before = filter;
-    const bool isOfNothing = (row.kind == TrackKind::Process && row.processes.empty()) ||
-                             (row.kind == TrackKind::Thread && !row.thread);
+    const bool isOfNothing = (row.kind == TrackKind::Process && row->processes.empty()) ||
+                             (row.kind == TrackKind::Thread && !row->thread);
     if (isOfNothing) return filter;
     if (row.kind == TrackKind::Cpu) {
         if (pick == Pick::Only) filter.cpus.clear();
-        if (pick == Pick::Toggle || before.cpus != std::vector{row.cpu}) toggle(filter.cpus, row.cpu);
+        if (pick == Pick::Toggle || before.cpus != std::vector{row->cpu}) toggle(filter.cpus, row->cpu);
         return filter;
     }
     if (pick == Pick::Only) {
@@ -42,11 +42,11 @@ Filter withPicked(Filter filter, const TimelineRow& row, Pick pick) {
         filter.threads.clear();
     }
     if (row.kind == TrackKind::Process) {
-        const bool wasOnly = before.processes == row.processes && before.threads.empty();
-        if (pick == Pick::Toggle || !wasOnly) toggleAll(filter.processes, row.processes);
+        const bool wasOnly = std::ranges::equal(before.processes, row->processes) && before.threads.empty();
+        if (pick == Pick::Toggle || !wasOnly) toggleAll(filter.processes, row->processes);
     } else {
-        const bool wasOnly = before.threads == std::vector{row.thread} && before.processes.empty();
-        if (pick == Pick::Toggle || !wasOnly) toggle(filter.threads, row.thread);
+        const bool wasOnly = before.threads == std::vector{row->thread} && before.processes.empty();
+        if (pick == Pick::Toggle || !wasOnly) toggle(filter.threads, row->thread);
     }
     return filter;
 }
@@ -54,16 +54,16 @@ Filter withPicked(Filter filter, const TimelineRow& row, Pick pick) {
 Emphasis pickedRow(const Filter& filter, const Profile& profile, const TimelineRow& row) {
     if (row.kind == TrackKind::Cpu) {
         if (filter.cpus.empty()) return Emphasis::Normal;
-        return contains(filter.cpus, row.cpu) ? Emphasis::Picked : Emphasis::Faded;
+        return contains(filter.cpus, row->cpu) ? Emphasis::Picked : Emphasis::Faded;
     }
     if (filter.threads.empty() && filter.processes.empty()) return Emphasis::Normal;
     const bool isPicked =
-        contains(filter.processes, row.process) ||
-        std::ranges::any_of(row.processes,
+        contains(filter.processes, row->process) ||
+        std::ranges::any_of(row->processes,
                             [&](auto process) { return contains(filter.processes, process); }) ||
-        (row.kind == TrackKind::Thread && contains(filter.threads, row.thread)) ||
+        (row.kind == TrackKind::Thread && contains(filter.threads, row->thread)) ||
         (row.kind == TrackKind::Process && std::ranges::any_of(filter.threads, [&](ThreadIndex thread) {
-             return contains(row.processes, profile.threads[thread.row()].process);
+             return contains(row->processes, profile.threads[thread.row()].process);
          }));
     return isPicked ? Emphasis::Picked : Emphasis::Faded;
 }

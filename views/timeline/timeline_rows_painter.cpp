@@ -24,12 +24,12 @@ void paintTimelineRows(QPainter& painter, const TimelineLook& look, const Timeli
         for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
             auto drawn = laneLook(theme, rows, lane);
             drawn.scale = rows.scaleOf(track, lane);
-            paintDensity(painter, look, rows, track.lanes[lane], drawn, lanes[lane], emphasis);
+            paintDensity(painter, look, rows, track->lanes[lane], drawn, lanes[lane], emphasis);
         }
         paintLifeSigns(painter, look, life, area);
         const auto name = cell.adjusted(0, 0, -1, 0);
         painter.fillRect(name, track.kind == TrackKind::Thread ? theme.base : theme.window);
-        const auto share = shareText(track.lanes[rows.mainLane].total, rows.main().sum.total);
+        const auto share = shareText(track->lanes[rows.mainLane].total, rows.main().sum.total);
         paintTrackName(painter, theme, track, share, name, emphasis);
         if (row == looks.current) {
             painter.setPen(theme.accent);
@@ -58,9 +58,9 @@ void paintTimelineSum(QPainter& painter, const TimelineLook& look, const Timelin
     for (std::size_t lane = 0; lane < rows.lanes.size(); ++lane) {
         const auto& value = rows.lanes[lane];
         auto drawn = laneLook(theme, rows, lane);
-        drawn.scale = value.largestSum;
+        drawn.scale = value.largestSum();
         paintDensity(painter, look, rows, value.sum, drawn, areas[lane], Emphasis::Normal);
-        paintScale(painter, look, densityWords(value, value.largestSum, rows.sliceLength), areas[lane]);
+        paintScale(painter, look, densityWords(value, value.largestSum(), rows.sliceLength), areas[lane]);
         const bool isAlone = rows.lanes.size() == 1;
         paintLaneName(painter, theme, isAlone ? QColor() : drawn.colour,
                       isAlone ? QObject::tr("All") : value.name, weightText(value.sum.total, value.unit),
@@ -79,7 +79,7 @@ void paintIdleTime(QPainter& painter, const TimelineLook& look, const TimelineRo
     paintLaneName(painter, look.theme, {}, QObject::tr("Idle"),
                   QString::fromStdString(formatDuration(idle.total)), name, Emphasis::Normal);
     const QRect area(look.plot.left(), name.top() + 4, look.plot.width(), name.height() - 5);
-    paintDensity(painter, look, rows, {.total = idle.total, .weight = idle.weight},
+    paintDensity(painter, look, rows, {.total = idle.total, .weight = SliceWeights(idle.weight)},
                  {look.theme.mutedText, Density::Rate, idle.capacity}, area, Emphasis::Faded);
     painter.fillRect(0, name.top(), geometry.size.width(), 1, look.theme.line);
 }

@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-std::int64_t sumOf(const std::vector<std::int64_t>& weights) {
+std::int64_t sumOf(const SliceWeights& weights) {
     std::int64_t sum = 0;
     for (const auto weight : weights)
         sum = wrappingSum(sum, weight);
@@ -22,7 +22,7 @@ std::int64_t sumOf(const std::vector<std::int64_t>& weights) {
 }
 
 const RowLane& laneOf(const TimelineRows& rows, const TimelineRow* row, std::size_t lane) {
-    return row ? row->lanes[lane] : rows.lanes[lane].sum;
+    return row ? (*row)->lanes[lane] : rows.lanes[lane].sum;
 }
 
 /// "cc1plus (1234)".
@@ -157,15 +157,15 @@ QString marksToolTip(const TimelineRows& rows) {
 }
 
 QString rowText(const TimelineRows& rows, const TimelineRow& row) {
-    QStringList texts{(row.name + " " + row.number).trimmed()};
+    QStringList texts{(row->name + " " + row->number).trimmed()};
     for (std::size_t lane = 0; lane < rows.lanes.size(); ++lane) {
         const auto& value = rows.lanes[lane];
-        const auto& own = row.lanes[lane];
+        const auto& own = row->lanes[lane];
         texts << QObject::tr("%1 %2 (%3)")
                      .arg(value.name, weightText(own.total, value.unit),
                           shareText(own.total, value.sum.total));
     }
-    const auto& main = row.lanes[rows.mainLane];
+    const auto& main = row->lanes[rows.mainLane];
     const auto whole = sumOf(main.weight);
     for (const auto kind : {MarkKind::Selection, MarkKind::Search}) {
         if (rows.marks.has(kind) && whole != 0 && rows.main().density != Density::Level)

@@ -1,69 +1,64 @@
-/// Makes rows of processes from the rows of their threads, and lists them: in groups or as a tree, in the
-/// chosen order, those of the chosen name.
+/// Lists rows of processes and their threads: in groups or as a tree, in the chosen order, those of the
+/// chosen name.
 #pragma once
 
-#include "model/analysis/samples/sample_groups.h"
 #include "views/timeline_rows/timeline_rows.h"
 
-#include <absl/container/flat_hash_map.h>
-
-#include <string>
 #include <vector>
 
 namespace candela {
 
 class ProcessRows {
 public:
-    /// All arguments must outlive this object. In the process tree, there are no groups.
-    ProcessRows(const Profile& profile, const SampleKey& groups, const TrackListing& listing,
+    /// All arguments must outlive this object.
+    ProcessRows(const FoundRows& found, const FoundGroups& groups, const TrackListing& listing,
                 const OpenedTracks& opened, TimelineRows& result);
 
-    /// Threads of a process are added in order of their weight.
-    void add(TimelineRow thread);
-    /// Moves all listed rows into the result.
-    void finish();
+    // Both append all listed rows to the result.
+    void listGroups();
+    void listTree();
 
 private:
-    struct Process {
-        TimelineRow row;
-        std::vector<TimelineRow> threads;
-        bool isMatch = true; ///< itself, not only one of several threads
+    /// What of a process is listed.
+    struct Listed {
+        bool isMatch = true;     ///< itself: then all its threads are listed
+        std::size_t threads = 0; ///< that are listed
+        bool isAny() const { return isMatch || threads > 0; }
+    };
+    struct Member {
+        std::size_t process = 0;
+        Listed listed;
     };
     struct Group {
-        TimelineRow row; ///< without a name if it has a single member
-        std::vector<std::size_t> members;
+        std::size_t row = 0;   ///< of FoundGroups
+        bool isMatch = true;   ///< itself: then all its processes are listed, and `members` is empty
+        std::size_t count = 0; ///< of processes that are listed
+        std::vector<Member> members;
     };
-    struct TreeRow {
-        std::size_t end = 0;      ///< of the rows below it
+    struct ListedNode {
+        Listed own;
         std::size_t children = 0; ///< that are listed
-        bool isListed = false;
+        bool isAny() const { return own.isAny() || children > 0; }
     };
 
-    bool isTree() const { return m_listing.order == TrackOrder::ProcessTree; }
-    Process& found(ProcessIndex index);
-    void addAncestors();
-    std::string groupOf(const TimelineRow& thread) const;
-    std::vector<Group> groups();
-    void listGroups();
-    void listGroup(Group& group);
-    void listTree();
-    std::vector<TreeRow> treeRows(const std::vector<OrderedTrack>& tracks) const;
-    void narrow(Process& process) const;
-    void addBelow(TimelineRow& row, const std::vector<OrderedTrack>& tracks, std::size_t first,
-                  std::size_t end) const;
-    TrackEntry entryOf(const Process& process) const;
-    std::vector<std::size_t> ordered(const std::vector<std::size_t>& members) const;
-    void raiseScale(const TimelineRow& row);
-    void append(Process& process, std::size_t children = 0);
+    std::size_t threadsOf(std::size_t process) const {
+        return m_found.firstThread[process + 1] - m_found.firstThread[process];
+    }
+    Listed listed(std::size_t process) const;
+    bool isThreadMatch(std::size_t thread) const;
+    Group listed(std::size_t row, const TrackMatches& matches) const;
+    void append(Group& group);
+    std::vector<ListedNode> listedNodes() const;
+    std::shared_ptr<const FoundRow> closedTree(std::size_t node) const;
+    void raiseScale(std::size_t lane, std::int64_t weight);
+    void append(std::size_t process, TimelineRow row, const Listed& listed, std::size_t children = 0);
 
-    const Profile& m_profile;
-    SampleKey m_key;
-    SampleGroupNames m_names;
+    const FoundRows& m_found;
+    const FoundGroups& m_groups;
     const TrackListing& m_listing;
     const OpenedTracks& m_opened;
     TimelineRows& m_result;
-    std::vector<Process> m_processes;
-    absl::flat_hash_map<ProcessIndex, std::size_t> m_found;
+    TrackMatches m_matches;
 };
 
 } // namespace candela

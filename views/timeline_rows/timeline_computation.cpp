@@ -82,14 +82,19 @@ Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& req
     for (const auto kind : markKinds) {
         if (request.marks.has(kind)) stacks[kind] = request.marks.marks[kind].stacks(*request.marks.shape);
     }
-    ComputedTimeline computed{m_profile,     {},      request.main, m_range,
-                              request.marks, m_lives, false,        TRY(idle(request, task))};
+    ComputedTimeline computed{m_profile,     {},      {},    m_range,
+                              request.marks, m_lives, false, TRY(idle(request, task))};
     std::vector<Part> used;
+    std::vector<ValueTimeline> values;
     for (const auto value : request.values) {
-        computed.values.push_back(TRY(compute(value, request, stacks, used, task)));
-        computed.hasTimes |= computed.values.back().whole->hasTimes;
+        values.push_back(TRY(compute(value, request, stacks, used, task)));
+        computed.hasTimes |= values.back().whole->hasTimes;
     }
     m_parts = std::move(used);
+    if (task.isCancelled()) return cancelled();
+    computed.rows = std::make_shared<const FoundRows>(findRows(*m_profile, values, request.main));
+    computed.groups =
+        std::make_shared<const FoundGroups>(findGroups(*m_profile, *computed.rows, request.groups));
     return computed;
 }
 

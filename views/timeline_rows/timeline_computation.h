@@ -23,13 +23,14 @@ struct TimelineRequest {
     TimeRange visible; ///< empty: the whole recording
     std::size_t slices = 0;
     TimelineMarks marks = {};
-    bool hasIdle = false; ///< whether the machine's idle time is wanted
+    bool hasIdle = false;                           ///< whether the machine's idle time is wanted
+    SampleKey groups{SampleKey::Kind::ProcessName}; ///< which processes share a row
 };
 
 struct ComputedTimeline {
     std::shared_ptr<const Profile> profile;
-    std::vector<ValueTimeline> values;
-    ValueTypeIndex main;
+    std::shared_ptr<const FoundRows> rows;
+    std::shared_ptr<const FoundGroups> groups;
     TimeRange range; ///< the range of the whole recording
     TimelineMarks marks;
     std::shared_ptr<const ProcessLives> lives;

@@ -20,29 +20,29 @@ struct TrackListing {
     QString name; ///< a part of a name, or the beginning of a number; empty: all tracks
 
     bool listsAll() const { return name.isEmpty(); }
-    /// Whether a track of that name, or of that number of a process or thread, is listed. Capitals do not
-    /// matter.
-    bool lists(const QString& trackName, const QString& number) const;
     bool operator==(const TrackListing&) const = default;
 };
 
 /// A track, or several that share a row, before they are put in order.
 struct TrackEntry {
-    QString name;
+    std::uint32_t rank = 0;      ///< of its name (TrackNames)
     std::int64_t start = noTime; ///< of the process or thread that started first; noTime comes first
     ProcessIndex process;        ///< none: has no parent, and no children
 };
 
 struct OrderedTrack {
     std::size_t entry = 0; ///< a position in what was put in order
-    int depth = 0;         ///< the number of listed ancestors; 0 unless the order is that of the process tree
+    int depth = 0;         ///< the number of ancestors that have an entry
     auto operator<=>(const OrderedTrack&) const = default;
 };
 
-/// `entries` are in order of weight, which also decides between those that are equal. In the process tree,
-/// entries of one process follow each other, and then those of its children, which are in order of their
-/// start; a process whose parent has no entry is below the nearest ancestor that has one.
-std::vector<OrderedTrack> orderedTracks(const Profile& profile, std::span<const TrackEntry> entries,
-                                        TrackOrder order);
+/// Positions of `entries`, which are in order of weight; that also decides between those that are equal.
+/// `order` is not that of the process tree.
+std::vector<std::size_t> orderedTracks(std::span<const TrackEntry> entries, TrackOrder order);
+
+/// The order of the process tree. Entries of one process follow each other, and then those of its children,
+/// which are in order of their start; a process whose parent has no entry is below the nearest ancestor that
+/// has one.
+std::vector<OrderedTrack> processTree(const Profile& profile, std::span<const TrackEntry> entries);
 
 } // namespace candela

@@ -172,7 +172,7 @@ private slots:
         open(write("machine.candela", machine()));
         std::map<QString, bool> own;
         for (const auto& row : canvas().rows().rows)
-            if (row.kind == TrackKind::Process) own[row.name] = row.isOwn;
+            if (row.kind == TrackKind::Process) own[row->name] = row->isOwn;
         QCOMPARE(
             own,
             (std::map<QString, bool>{
@@ -192,7 +192,8 @@ private slots:
         settle();
         QVERIFY(!button()->isVisible());
         QVERIFY(!idleAction()->isEnabled());
-        QVERIFY(std::ranges::none_of(canvas().rows().rows, &TimelineRow::isOwn));
+        QVERIFY(
+            std::ranges::none_of(canvas().rows().rows, [](const TimelineRow& row) { return row->isOwn; }));
     }
 
     void theTimelineShowsIdleTimeWhenItIsWanted() {

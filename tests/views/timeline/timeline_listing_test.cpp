@@ -80,7 +80,7 @@ private:
                         (row.below == 0 ? ""
                          : row.isOpened ? "- "
                                         : "+ ") +
-                        (row.name + " " + row.number).trimmed();
+                        (row->name + " " + row->number).trimmed();
         return rows;
     }
     void choose(TrackOrder order) {
@@ -143,14 +143,14 @@ private slots:
         const QStringList tree{"- bash 100", " - make 200", "  cc1 300", "  - cc1 301",
                                "   as 302",  " vim 400",    "+ Xorg 50"};
         QCOMPARE(rows(), tree);
-        QCOMPARE(canvas().rows().rows[0].lanes[0].total, 0);
-        const auto total = [&](std::size_t row) { return canvas().rows().rows[row].lanes[0].total; };
+        QCOMPARE(canvas().rows().rows[0]->lanes[0].total, 0);
+        const auto total = [&](std::size_t row) { return canvas().rows().rows[row]->lanes[0].total; };
         const auto make = total(1), cc1 = total(3), as = total(4);
         clickSign(3);
         QCOMPARE(rows()[3], QString("  + cc1 301 +1"));
         QCOMPARE(rows().size(), 6);
         QCOMPARE(total(3), cc1 + as);
-        QCOMPARE(canvas().rows().rows[3].processes.size(), std::size_t(2));
+        QCOMPARE(canvas().rows().rows[3]->processes.size(), std::size_t(2));
         clickSign(1);
         QCOMPARE(rows(), (QStringList{"- bash 100", " + make 200 +3", " vim 400", "+ Xorg 50"}));
         QCOMPARE(total(1), make + cc1 + as + 4 * second);
@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(rows().size(), 2);
         field().setText("301");
         QCOMPARE(rows(), (QStringList{"- cc1 2 processes", " cc1 301"}));
-        QCOMPARE(canvas().rows().rows[0].lanes[0].total, 9 * second); // still of both
+        QCOMPARE(canvas().rows().rows[0]->lanes[0].total, 9 * second); // still of both
         field().setText("nothing");
         QCOMPARE(rows(), QStringList());
         QCOMPARE(m_view->listing()->countText(), QString("0 of 5 rows"));
@@ -288,7 +288,7 @@ private slots:
         QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 505);
         for (std::size_t row = 0; row + 1 < 505; ++row) {
             const auto& at = canvas().rows().rows;
-            if (at[row].name == "deep" && at[row + 1].name == "deep")
+            if (at[row]->name == "deep" && at[row + 1]->name == "deep")
                 QCOMPARE(at[row + 1].depth, at[row].depth + 1);
         }
         QVERIFY(canvas().viewport()->grab().width() > 0);
@@ -305,7 +305,7 @@ private slots:
                 const auto parent = row == 0 || below(4) == 0 ? ProcessIndex() : ProcessIndex(below(row));
                 const auto start = static_cast<std::int64_t>(below(5));
                 const auto process = addMember(builder, int(row), "p", start, parent);
-                if (below(3) > 0) entries.push_back({"p", start, process});
+                if (below(3) > 0) entries.push_back({0, start, process});
             }
             const auto profile = builder.build();
             std::vector<OrderedTrack> expected;
@@ -328,7 +328,7 @@ private slots:
                 }
             };
             list({}, 0);
-            QVERIFY(orderedTracks(profile, entries, TrackOrder::ProcessTree) == expected);
+            QVERIFY(processTree(profile, entries) == expected);
         }
     }
 };

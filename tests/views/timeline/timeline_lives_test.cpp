@@ -76,7 +76,7 @@ private:
     std::size_t rowOf(const QString& name) {
         const auto& rows = canvas().rows().rows;
         for (std::size_t row = 0; row < rows.size(); ++row)
-            if ((rows[row].name + " " + rows[row].number).startsWith(name)) return row;
+            if ((rows[row]->name + " " + rows[row]->number).startsWith(name)) return row;
         qFatal("no such row");
     }
     QPoint at(const QString& row, std::int64_t time) {

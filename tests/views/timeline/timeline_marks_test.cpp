@@ -145,19 +145,19 @@ private slots:
         QCOMPARE(window.sum(1, MarkKind::Selection), 0); // who waits does so in another function
         // A level is that of what the function added up to then.
         const auto& live = window.rows().lanes[2].sum.marked[MarkKind::Selection];
-        QCOMPARE(live.back(), 5'000'000);
-        QCOMPARE(live.front(), 0);
+        QCOMPARE(live[live.size() - 1], 5'000'000);
+        QCOMPARE(live[0], 0);
         // As a count of samples gives it, for each slice of each row.
         for (const auto& row : window.rows().rows) {
             std::vector<std::int64_t> expected(window.rows().main().sum.weight.size());
-            for (int sample = 0; sample < 1000 && row.thread != ThreadIndex(1); ++sample) {
+            for (int sample = 0; sample < 1000 && row->thread != ThreadIndex(1); ++sample) {
                 const auto time = sample * sampleTime;
                 if (sample % 10 == 0 || time < 4 * second)
                     expected[std::size_t((time - window.rows().range.begin) / window.rows().sliceLength)] +=
                         sampleTime;
             }
             for (std::size_t slice = 0; slice < expected.size(); ++slice)
-                QCOMPARE(row.lanes[0].markedIn(MarkKind::Selection, slice), expected[slice]);
+                QCOMPARE(row->lanes[0].markedIn(MarkKind::Selection, slice), expected[slice]);
         }
     }
 

@@ -76,7 +76,7 @@ private:
     QStringList names() {
         QStringList names;
         for (const auto& row : canvas().rows().rows)
-            names << row.name + " " + row.number;
+            names << row->name + " " + row->number;
         return names;
     }
     QStringList lanes() {
@@ -139,16 +139,16 @@ private slots:
         QCOMPARE(names(), (QStringList{"app 7", "idle 9"}));
         const auto& app = canvas().rows().rows[0];
         const auto& idle = canvas().rows().rows[1];
-        QCOMPARE(app.lanes[0].total, 5 * second);
-        QCOMPARE(app.lanes[1].total, 5 * second);
-        QCOMPARE(app.lanes[2].total, 50);
-        QCOMPARE(app.lanes[3].total, 0); // the level at the end
-        QCOMPARE(idle.lanes[0].total, 0);
-        QCOMPARE(idle.lanes[1].total, 10 * second);
+        QCOMPARE(app->lanes[0].total, 5 * second);
+        QCOMPARE(app->lanes[1].total, 5 * second);
+        QCOMPARE(app->lanes[2].total, 50);
+        QCOMPARE(app->lanes[3].total, 0); // the level at the end
+        QCOMPARE(idle->lanes[0].total, 0);
+        QCOMPARE(idle->lanes[1].total, 10 * second);
         // Each has its own scale.
         QCOMPARE(canvas().rows().lanes[3].largestProcess, 1'000'000);
         QVERIFY(canvas().rows().lanes[1].largestProcess <= canvas().rows().sliceLength);
-        QVERIFY(canvas().rows().lanes[1].largestSum > canvas().rows().sliceLength);
+        QVERIFY(canvas().rows().lanes[1].largestSum() > canvas().rows().sliceLength);
     }
     void eachValueIsDrawnAndWordedByItsKind() {
         const auto& theme = Theme::of(ColourScheme::Light);

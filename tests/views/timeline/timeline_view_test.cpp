@@ -88,7 +88,7 @@ private:
     QStringList names() {
         QStringList names;
         for (const auto& row : canvas().rows().rows)
-            names << row.name + " " + row.number;
+            names << row->name + " " + row->number;
         return names;
     }
     void drag(std::int64_t from, std::int64_t to) {
@@ -116,7 +116,7 @@ private slots:
     }
     void heavyProcessesAndThreadsComeFirst() {
         QCOMPARE(names(), (QStringList{"render 7", "render 7", "worker 8", "make 9"}));
-        const auto totalOf = [this](std::size_t row) { return canvas().rows().rows[row].lanes[0].total; };
+        const auto totalOf = [this](std::size_t row) { return canvas().rows().rows[row]->lanes[0].total; };
         QCOMPARE(totalOf(0), totalOf(1) + totalOf(2));
         std::int64_t sum = 0;
         for (const auto weight : canvas().rows().main().sum.weight)
@@ -261,7 +261,7 @@ private slots:
         settle();
         QCOMPARE(names(), (QStringList{"cc1plus 3 processes", "make 9"}));
         const auto group = canvas().rows().rows[0];
-        QCOMPARE(group.lanes[0].total, 2 * 360 * second / 100);
+        QCOMPARE(group->lanes[0].total, 2 * 360 * second / 100);
         // Its symbol expands it to its processes, and theirs to threads.
         const auto sign = [&](std::size_t row, int x) {
             return QPoint(x, canvas().nameRect(row).center().y());
