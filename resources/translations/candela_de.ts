@@ -2422,6 +2422,14 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <source>No process or thread has “%1” in its name</source>
         <translation>Kein Prozess oder Thread hat „%1“ im Namen</translation>
     </message>
+    <message>
+        <source>This row and those below it have no samples of “%1”</source>
+        <translation>Diese Zeile und die Zeilen darunter haben keine Samples von „%1“</translation>
+    </message>
+    <message>
+        <source>This row has no samples of “%1”</source>
+        <translation>Diese Zeile hat keine Samples von „%1“</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -3492,8 +3500,8 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Flame-Chart</translation>
     </message>
     <message>
-        <source>Arrows move from block to block, Page Up and Page Down from thread to thread, Enter zooms to the block, Home shows everything</source>
-        <translation>Pfeiltasten gehen von Block zu Block, Bild auf und Bild ab von Thread zu Thread, Eingabe zoomt auf den Block, Pos1 zeigt alles</translation>
+        <source>Arrows move from block to block, Page Up and Page Down from thread to thread, Enter zooms to the block, Home shows everything, N lists rows of a name</source>
+        <translation>Pfeiltasten gehen von Block zu Block, Bild auf und Bild ab von Thread zu Thread, Eingabe zoomt auf den Block, Pos1 zeigt alles, N führt Zeilen eines Namens auf</translation>
     </message>
 </context>
 <context>

@@ -31,7 +31,7 @@ public:
         m_scene.setChart(m_computed.chart);
         m_geometry.size = chartSurface;
         m_geometry.rowHeight = static_cast<int>(FlamePainter::rowHeight(QApplication::font()));
-        m_geometry.layOut(*m_computed.chart, {});
+        m_geometry.layOut(*m_computed.chart, m_computed.tracks->listed({}), {});
     }
 
     /// Milliseconds of a frame that shows that time and scroll position, with the pointer at that position.

@@ -5,6 +5,7 @@
 #include "views/flame_chart/flame_chart_accessible.h"
 #include "views/flame_chart/flame_chart_words.h"
 #include "views/timeline/life_painter.h"
+#include "views/timeline/timeline_rows_painter.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -65,6 +66,9 @@ void FlameChartCanvas::clear() {
     m_job.cancel();
     m_scene.setChart(nullptr);
     m_lives.set(nullptr, nullptr);
+    m_tracks.reset();
+    m_geometry.listed.clear();
+    m_geometry.positions.clear();
     m_geometry.tops.clear();
     m_geometry.visible = m_whole = {};
     m_hovered.reset();
@@ -80,6 +84,7 @@ void FlameChartCanvas::take(ComputedFlameChart computed) {
     const auto focused = m_focused;
     m_scene.setChart(computed.chart);
     m_lives.set(computed.chart, computed.lives);
+    m_tracks = std::move(computed.tracks);
     m_geometry.headHeight = m_lives.areKnown() ? signsHeight : 0;
     m_tones = std::move(computed.tones);
     m_lostTimes = lostTimes(*chart()->profile);
@@ -97,15 +102,30 @@ void FlameChartCanvas::take(ComputedFlameChart computed) {
                     track->blockAt(*chart()->shape, focused->block.begin, focused->block.depth))
                 m_focused = {static_cast<std::size_t>(track - chart()->tracks.begin()), *block};
     }
-    layOut();
+    listTracks();
     updateGroups();
     emit chartChanged();
     emit visibleRangeChanged();
 }
 
+void FlameChartCanvas::setListing(const TrackListing& listing) {
+    if (listing == m_listing) return;
+    m_listing = listing;
+    verticalScrollBar()->setValue(0);
+    listTracks();
+    emit chartChanged();
+}
+
+void FlameChartCanvas::listTracks() {
+    if (m_tracks) m_geometry.listed = m_tracks->listed(m_listing);
+    layOut();
+    m_hovered.reset();
+    if (m_focused && !m_geometry.isListed(m_focused->track)) m_focused.reset();
+}
+
 void FlameChartCanvas::layOut() {
     m_geometry.size = viewport()->size();
-    if (chart()) m_geometry.layOut(*chart(), m_closed);
+    if (chart()) m_geometry.layOut(*chart(), std::move(m_geometry.listed), m_closed);
     verticalScrollBar()->setPageStep(m_geometry.page());
     verticalScrollBar()->setSingleStep(m_geometry.rowHeight);
     verticalScrollBar()->setRange(0, std::max(0, m_geometry.contentHeight() - m_geometry.page()));
@@ -197,7 +217,7 @@ void FlameChartCanvas::selectMatch(MatchStep step) {
     const auto& shown = m_session.shown();
     if (!hasPlot() || shown.shape != chart()->shape || !shown.matches || !shown.matches->isActive()) return;
     m_scene.update(m_geometry);
-    const auto match = matchingBlock(m_scene, shown.matches->groups, m_focused, step);
+    const auto match = matchingBlock(m_scene, m_geometry, shown.matches->groups, m_focused, step);
     if (!match) return;
     focusBlock(match);
     reveal(*match);
@@ -268,6 +288,8 @@ void FlameChartCanvas::paintEvent(QPaintEvent*) {
     paintTimeSelection(painter, look, below);
     painter.setClipping(false);
     paintNames(painter, theme);
+    if (m_geometry.listed.empty())
+        paintNoRows(painter, theme, m_listing.name, viewport()->rect().adjusted(0, axisHeight, 0, 0));
     painter.fillRect(0, axisHeight - 1, viewport()->width(), 1, theme.line);
     painter.fillRect(FlameChartGeometry::nameWidth - 1, 0, 1, viewport()->height(), theme.line);
 }
@@ -285,6 +307,7 @@ void FlameChartCanvas::paintNames(QPainter& painter, const Theme& theme) {
         const int lowest = cell.bottom() - lines * m_geometry.rowHeight - FlameChartGeometry::trackGap + 2;
         auto name = cell.adjusted(0, m_geometry.headHeight, 0, 0); // beside the first row
         name.moveTop(std::max(name.top(), std::min(FlameChartGeometry::axisHeight, lowest)));
+        name.setLeft(trackIndent(m_geometry.listed[m_geometry.positions[visible.track]].depth));
         paintTrackName(painter, theme, *chart(), visible.track, isClosed(visible.track), name,
                        m_geometry.rowHeight);
         painter.fillRect(0, cell.bottom() - 1, whole.width(), 1, theme.line);

@@ -49,6 +49,9 @@ public:
     void zoom(double factor, double x);
     void zoomTo(const FlameChartBlock& block) { setVisibleRange({block.begin, block.end}); }
     void pan(QPointF by);
+    /// Lists the tracks in that order, those of that name. The block that has the focus keeps it if its track
+    /// is listed.
+    void setListing(const TrackListing& listing);
     /// Closes the track to its outermost functions, or opens it.
     void toggle(std::size_t track);
     bool isClosed(std::size_t track) const { return m_closed.contains(chart()->tracks[track].thread); }
@@ -99,6 +102,7 @@ private:
     void accept(Result<ComputedFlameChart> computed);
     void take(ComputedFlameChart computed);
     void clear();
+    void listTracks();
     void layOut();
     void updateGroups();
     void reveal(const TrackBlock& block);
@@ -112,6 +116,8 @@ private:
     SnapshotJob<FlameChartComputation, FlameChartRequest, ComputedFlameChart> m_job;
     FlameChartScene m_scene;
     TrackLives m_lives;
+    std::shared_ptr<const FlameChartTracks> m_tracks; ///< of the chart
+    TrackListing m_listing;
     std::vector<std::uint8_t> m_tones;
     FlameChartGeometry m_geometry;
     FlameChartPainter m_painter;

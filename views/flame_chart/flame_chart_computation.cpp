@@ -14,8 +14,9 @@ Result<ComputedFlameChart> FlameChartComputation::compute(const FlameChartReques
     }
     auto chart =
         TRY(flameChart(*m_selector, request.profile, request.shape, request.value, request.filter, task));
+    auto tracks = std::make_shared<const FlameChartTracks>(chart);
     return ComputedFlameChart{std::make_shared<const FlameChart>(std::move(chart)),
-                              groupTones(*request.shape->groups), m_lives};
+                              groupTones(*request.shape->groups), m_lives, std::move(tracks)};
 }
 
 } // namespace candela

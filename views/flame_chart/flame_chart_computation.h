@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/flame_chart/flame_chart.h"
+#include "views/flame_chart/flame_chart_tracks.h"
 #include "views/tracks/process_lives.h"
 
 #include <memory>
@@ -28,6 +29,7 @@ struct ComputedFlameChart {
     std::shared_ptr<const FlameChart> chart;
     std::vector<std::uint8_t> tones; ///< groupTones() of its groups
     std::shared_ptr<const ProcessLives> lives;
+    std::shared_ptr<const FlameChartTracks> tracks;
 };
 
 class FlameChartComputation {

@@ -12,9 +12,14 @@ constexpr std::int64_t maximumHeight = 500'000'000;
 
 } // namespace
 
-void FlameChartGeometry::layOut(const FlameChart& chart, const std::set<ThreadIndex>& closed) {
+void FlameChartGeometry::layOut(const FlameChart& chart, std::vector<OrderedTrack> listedTracks,
+                                const std::set<ThreadIndex>& closed) {
+    listed = std::move(listedTracks);
+    positions.assign(chart.tracks.size(), listed.size());
     tops.assign(1, 0);
-    for (const auto& track : chart.tracks) {
+    for (const auto& [entry, depth] : listed) {
+        positions[entry] = tops.size() - 1;
+        const auto& track = chart.tracks[entry];
         const std::int64_t rows = closed.contains(track.thread) ? 1 : track.depths;
         tops.push_back(static_cast<int>(
             std::min(tops.back() + headHeight + rows * rowHeight + trackGap, maximumHeight)));
@@ -44,19 +49,28 @@ std::int64_t FlameChartGeometry::pixelTime() const {
     return std::max<std::int64_t>(timeOf(1), 1);
 }
 
-std::optional<std::size_t> FlameChartGeometry::trackAt(double y) const {
+std::optional<std::size_t> FlameChartGeometry::positionAt(double y) const {
     if (y < axisHeight || tops.empty()) return {};
     const auto below = std::ranges::upper_bound(tops, static_cast<int>(y) - axisHeight + scroll);
-    const auto track = static_cast<std::size_t>(below - tops.begin() - 1);
-    return track + 1 < tops.size() ? std::optional(track) : std::nullopt;
+    const auto position = static_cast<std::size_t>(below - tops.begin() - 1);
+    return position + 1 < tops.size() ? std::optional(position) : std::nullopt;
+}
+
+std::optional<std::size_t> FlameChartGeometry::trackAt(double y) const {
+    const auto position = positionAt(y);
+    return position ? std::optional(listed[*position].entry) : std::nullopt;
+}
+
+int FlameChartGeometry::heightOf(std::size_t track) const {
+    return tops[positions[track] + 1] - tops[positions[track]];
 }
 
 std::uint32_t FlameChartGeometry::rowsOf(std::size_t track) const {
-    return static_cast<std::uint32_t>((tops[track + 1] - tops[track] - headHeight) / rowHeight);
+    return static_cast<std::uint32_t>((heightOf(track) - headHeight) / rowHeight);
 }
 
 int FlameChartGeometry::rowTop(std::size_t track, std::uint32_t depth) const {
-    return axisHeight + tops[track] - scroll + headHeight + static_cast<int>(depth) * rowHeight;
+    return axisHeight + tops[positions[track]] - scroll + headHeight + static_cast<int>(depth) * rowHeight;
 }
 
 std::optional<std::uint32_t> FlameChartGeometry::depthAt(std::size_t track, double y) const {
@@ -67,7 +81,7 @@ std::optional<std::uint32_t> FlameChartGeometry::depthAt(std::size_t track, doub
 }
 
 QRect FlameChartGeometry::nameRect(std::size_t track) const {
-    return {0, rowTop(track, 0) - headHeight, nameWidth, tops[track + 1] - tops[track]};
+    return {0, rowTop(track, 0) - headHeight, nameWidth, heightOf(track)};
 }
 
 QRect FlameChartGeometry::trackRect(std::size_t track) const {

@@ -4,6 +4,7 @@
 
 #include "model/analysis/flame_chart/flame_chart.h"
 #include "views/timeline/timeline_geometry.h"
+#include "views/tracks/track_listing.h"
 
 #include <QRectF>
 
@@ -24,8 +25,13 @@ struct FlameChartGeometry {
     int headHeight = 0; ///< pixels above the rows of each track, for signs
     TimeRange visible;  ///< the range of time over the whole width
 
+    /// Tracks are below each other in the order of `listed`; a track that is not in it has no position.
     /// Closed tracks have only the row of depth 0.
-    void layOut(const FlameChart& chart, const std::set<ThreadIndex>& closed);
+    void layOut(const FlameChart& chart, std::vector<OrderedTrack> listedTracks,
+                const std::set<ThreadIndex>& closed);
+    bool isListed(std::size_t track) const {
+        return track < positions.size() && positions[track] < listed.size();
+    }
 
     double xOf(std::int64_t time) const;
     /// The time at a position; for a position outside the plot, that of the nearer end.
@@ -35,10 +41,13 @@ struct FlameChartGeometry {
     /// Nanoseconds of a pixel, at least 1.
     std::int64_t pixelTime() const;
     std::optional<std::size_t> trackAt(double y) const;
+    /// The same as a position in `listed`.
+    std::optional<std::size_t> positionAt(double y) const;
     /// The depth at that height of the track; none below its rows.
     std::optional<std::uint32_t> depthAt(std::size_t track, double y) const;
     /// The number of rows of a track.
     std::uint32_t rowsOf(std::size_t track) const;
+    // Of listed tracks only:
     /// The rectangle of a track's name, even outside the viewport.
     QRect nameRect(std::size_t track) const;
     /// The track without the gap below it, over the width of the plot.
@@ -51,7 +60,12 @@ struct FlameChartGeometry {
     int page() const { return std::max(size.height() - axisHeight, 0); }
     int contentHeight() const { return tops.empty() ? 0 : tops.back(); }
 
-    std::vector<int> tops; ///< top of each track, relative to that of the first, and then the end of the last
+    int heightOf(std::size_t track) const;
+
+    std::vector<OrderedTrack> listed;   ///< from top to bottom: rows of FlameChart::tracks
+    std::vector<std::size_t> positions; ///< in `listed`, of each track; its size if the track is not listed
+    std::vector<int>
+        tops; ///< of each listed track, relative to that of the first, and then the end of the last
 };
 
 } // namespace candela

@@ -18,16 +18,19 @@ void FlameChartScene::setChart(std::shared_ptr<const FlameChart> chart) {
 }
 
 void FlameChartScene::update(const FlameChartGeometry& geometry) {
-    if (!m_chart || geometry.tops.size() != m_chart->tracks.size() + 1) return;
-    Window window{geometry.visible, geometry.size, geometry.scroll, geometry.rowHeight, geometry.tops};
+    if (!m_chart || geometry.positions.size() != m_chart->tracks.size()) return;
+    Window window{geometry.visible,   geometry.size,   geometry.scroll,
+                  geometry.rowHeight, geometry.listed, geometry.tops};
     if (window == m_window) return;
     m_window = std::move(window);
     for (auto& track : m_tracks)
         m_unused.push_back(std::move(track.layout));
     m_tracks.clear();
     const int bottom = geometry.size.height();
-    for (auto at = geometry.trackAt(FlameChartGeometry::axisHeight).value_or(m_chart->tracks.size());
-         at < m_chart->tracks.size() && geometry.nameRect(at).top() < bottom; ++at) {
+    const auto& listed = geometry.listed;
+    for (auto position = geometry.positionAt(FlameChartGeometry::axisHeight).value_or(listed.size());
+         position < listed.size() && geometry.nameRect(listed[position].entry).top() < bottom; ++position) {
+        const auto at = listed[position].entry;
         const auto rowFrom = [&](int y) {
             return std::max(y - geometry.rowTop(at, 0), 0) / geometry.rowHeight;
         };

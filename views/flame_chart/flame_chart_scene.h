@@ -41,6 +41,7 @@ private:
         QSize size;
         int scroll = 0;
         int rowHeight = 0;
+        std::vector<OrderedTrack> listed;
         std::vector<int> tops;
         bool operator==(const Window&) const = default;
     };

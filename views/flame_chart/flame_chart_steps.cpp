@@ -38,11 +38,13 @@ std::optional<TrackBlock> outermostAt(const FlameChart& chart, std::size_t track
 
 std::optional<TrackBlock> steppedFrom(const FlameChart& chart, const FlameChartGeometry& geometry,
                                       const std::optional<TrackBlock>& from, FlameChartStep step) {
-    if (chart.tracks.empty()) return {};
+    if (geometry.listed.empty()) return {};
     const auto& visible = geometry.visible;
     if (!from)
-        return outermostAt(chart, 0, visible.begin + wrappingDifference(visible.end, visible.begin) / 2);
+        return outermostAt(chart, geometry.listed.front().entry,
+                           visible.begin + wrappingDifference(visible.end, visible.begin) / 2);
     const auto& [track, block] = *from;
+    const auto position = geometry.positions[track];
     const auto pixel = geometry.pixelTime();
     const auto width = wrappingDifference(visible.end, visible.begin);
     const auto found = [&](const std::optional<FlameChartBlock>& at) {
@@ -74,18 +76,21 @@ std::optional<TrackBlock> steppedFrom(const FlameChart& chart, const FlameChartG
         return row.empty() ? from : found(*std::ranges::max_element(row, {}, length));
     }
     case FlameChartStep::PreviousTrack:
-        return track == 0 ? from : outermostAt(chart, track - 1, block.begin);
+        return position == 0 ? from : outermostAt(chart, geometry.listed[position - 1].entry, block.begin);
     case FlameChartStep::NextTrack:
-        return track + 1 >= chart.tracks.size() ? from : outermostAt(chart, track + 1, block.begin);
+        return position + 1 >= geometry.listed.size()
+                   ? from
+                   : outermostAt(chart, geometry.listed[position + 1].entry, block.begin);
     }
     return from;
 }
 
-std::optional<TrackBlock> matchingBlock(const FlameChartScene& scene, const std::vector<bool>& groups,
+std::optional<TrackBlock> matchingBlock(const FlameChartScene& scene, const FlameChartGeometry& geometry,
+                                        const std::vector<bool>& groups,
                                         const std::optional<TrackBlock>& from, MatchStep step) {
     const auto& shape = *scene.chart()->shape;
-    const auto order = [](const TrackBlock& at) {
-        return std::tuple(at.track, at.block.begin, at.block.depth);
+    const auto order = [&](const TrackBlock& at) {
+        return std::tuple(geometry.positions[at.track], at.block.begin, at.block.depth);
     };
     std::vector<TrackBlock> matches;
     for (const auto& visible : scene.tracks())

@@ -2,6 +2,7 @@
 
 #include "views/filter/grouping_box.h"
 #include "views/session/message_stack.h"
+#include "views/tracks/track_list_controls.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/item_line.h"
 #include "views/widgets/strip.h"
@@ -45,6 +46,11 @@ QWidget* FlameChartView::createStrip() {
     m_clear = strip->addButton(tr("Clear selection"), tr("Show all times again (Esc)"));
     connect(m_clear, &QToolButton::clicked, &m_session, &Session::clearTime);
     strip->row()->addWidget(new GroupingBox(m_session, strip));
+    m_listing = new TrackListControls(m_session, m_canvas, strip);
+    strip->row()->addWidget(m_listing);
+    m_canvas->setListing(m_listing->listing());
+    connect(m_listing, &TrackListControls::changed, this,
+            [this] { m_canvas->setListing(m_listing->listing()); });
     strip->row()->addStretch();
     return strip;
 }
@@ -63,6 +69,7 @@ void FlameChartView::updateMessage() {
         message = {tr("No sample passes the filters"), tr("Remove a filter above to see more")};
     }
     m_stack->setMessage(message);
+    m_listing->setCounts(m_canvas->geometry().listed.size(), chart ? chart->tracks.size() : 0);
 }
 
 void FlameChartView::updateStrip() {

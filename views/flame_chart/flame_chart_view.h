@@ -11,6 +11,7 @@ namespace candela {
 
 class ItemLine;
 class MessageStack;
+class TrackListControls;
 
 class FlameChartView : public QWidget {
     Q_OBJECT
@@ -18,6 +19,7 @@ public:
     explicit FlameChartView(Session& session, QWidget* parent = nullptr);
 
     FlameChartCanvas* canvas() const { return m_canvas; }
+    TrackListControls* listing() const { return m_listing; }
 
 private:
     QWidget* createStrip();
@@ -28,6 +30,7 @@ private:
     Session& m_session;
     FlameChartCanvas* m_canvas;
     MessageStack* m_stack;
+    TrackListControls* m_listing = nullptr;
     QToolButton* m_whole = nullptr;
     QToolButton* m_clear = nullptr;
     ItemLine* m_footer = nullptr;

@@ -61,7 +61,7 @@ void TimelineCanvas::setTracks(TimelineTracks tracks) {
 void TimelineCanvas::setProcessGroups(const SampleKey& key) {
     if (key == m_groups) return;
     m_groups = key;
-    groupRows();
+    if (m_result) m_result->group(m_groups);
     updateRows();
 }
 
@@ -162,19 +162,12 @@ void TimelineCanvas::accept(Result<ComputedTimeline> result) {
         m_hasTimes = result->hasTimes && m_whole.begin < m_whole.end;
         if (showedWhole) m_geometry.visible = m_whole;
         m_result = std::move(*result);
-        groupRows();
+        m_result->group(m_groups); // they may have changed since the request
         m_lostTimes = lostTimes(*m_result->profile);
         updateRows();
         emit visibleRangeChanged();
     }
     if (m_isOutdated) compute();
-}
-
-/// What was computed for other groups, a moment ago, is grouped again.
-void TimelineCanvas::groupRows() {
-    if (!m_result || m_result->groups->key == m_groups) return;
-    m_result->groups =
-        std::make_shared<const FoundGroups>(findGroups(*m_result->profile, *m_result->rows, m_groups));
 }
 
 void TimelineCanvas::updateRows() {

@@ -163,7 +163,7 @@ void TimelineInput::clearTime() {
 }
 
 void TimelineInput::clickName(const TimelineRow& row, const QMouseEvent& event) {
-    const double signWidth = 22 + rowIndent(row);
+    const double signWidth = 22 + trackIndent(row.depth);
     if (row.below > 0 && event.position().x() < signWidth) return m_canvas.toggle(row);
     const auto pick = event.modifiers() & Qt::ControlModifier ? Pick::Toggle : Pick::Only;
     m_session.setFilter(withPicked(m_session.filter(), row, pick));

@@ -183,16 +183,16 @@ void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect
     painter.fillRect(QRect(right - 1, area.top(), 1, area.height()), look.theme.accent);
 }
 
-int rowIndent(const TimelineRow& row) {
+int trackIndent(int depth) {
     constexpr int step = 14, maximumDepth = 7; // names stay readable
-    return step * std::min(row.depth, maximumDepth);
+    return step * std::min(depth, maximumDepth);
 }
 
 void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,
                     const QRect& area, Emphasis emphasis) {
     const bool isThread = row.kind == TrackKind::Thread;
     if (emphasis == Emphasis::Picked) painter.fillRect(area, theme.accentSoft);
-    const int indent = rowIndent(row);
+    const int indent = trackIndent(row.depth);
     if (row.below > 0) {
         const QPoint middle(area.left() + 12 + indent, area.center().y());
         QPolygon sign;

@@ -58,8 +58,8 @@ void paintLostTimes(QPainter& painter, const TimelineLook& look, const std::vect
 /// Draws the selected time over everything: its ends as lines, the rest shaded.
 void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect& area);
 
-/// How far a row's name is indented because the row is below a group's or a parent's; in pixels.
-int rowIndent(const TimelineRow& row);
+/// How far a name is indented because its row is below a group's or a parent's; in pixels.
+int trackIndent(int depth);
 
 /// Draws a row's name, number and share, with the sign that opens a process.
 void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,

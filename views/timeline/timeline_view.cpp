@@ -36,7 +36,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
         m_areProcesses = choice == 0;
         updateListing();
     });
-    m_listing = new TrackListControls("timeline/order", m_canvas, strip);
+    m_listing = new TrackListControls(session, m_canvas, strip);
     connect(m_listing, &TrackListControls::changed, this, &TimelineView::updateListing);
     strip->row()->addWidget(tracks);
     strip->row()->addWidget(m_groups);

@@ -74,6 +74,7 @@ public:
             if (isNew) m_rows.push_back(trackRow(m_profile, track, m_lanes));
             auto& own = m_rows[row->second].lanes[lane];
             own.total = track.total;
+            own.hasSamples = true;
             own.weight = details.weightOf(track);
             for (const auto kind : markKinds)
                 own.marked[kind] = marked[kind].weightOf(track);
@@ -185,24 +186,12 @@ private:
             scale = std::max(scale, process.lanes[lane].weight.largest());
         }
     }
-    /// A process without samples has a row where it joins rows below it, which shows who started them.
+    /// A process without samples has a row where it joins rows below it.
     void addAncestors() {
-        std::vector<ProcessIndex> pending;
+        std::vector<ProcessIndex> sampled;
         for (const auto& process : m_processes)
-            pending.push_back(process.process);
-        absl::flat_hash_map<ProcessIndex, std::size_t> children; // with samples, or such below them
-        while (!pending.empty()) {
-            const auto process = pending.back();
-            pending.pop_back();
-            const auto parent = process ? m_profile.processes[process.row()].parent : ProcessIndex();
-            if (!parent || ++children[parent] > 1 || m_found.contains(parent)) continue;
-            pending.push_back(parent);
-        }
-        for (const auto& [process, count] : children) {
-            if (count > 1 && !m_found.contains(process)) pending.push_back(process);
-        }
-        std::ranges::sort(pending); // the order of a hash map is another one each time
-        for (const auto process : pending)
+            sampled.push_back(process.process);
+        for (const auto process : joiningAncestors(m_profile, sampled))
             found(process);
     }
     void append(FoundRow process, std::vector<FoundRow> threads) {

@@ -27,13 +27,14 @@ void SliceWeights::addTo(std::vector<std::int64_t>& sum) const {
 
 void LaneSum::add(const RowLane& lane) {
     m_total = wrappingSum(m_total, lane.total);
+    m_hasSamples |= lane.hasSamples;
     lane.weight.addTo(m_weight);
     for (const auto kind : markKinds)
         lane.marked[kind].addTo(m_marked[kind]);
 }
 
 RowLane LaneSum::take() && {
-    RowLane lane{m_total, SliceWeights(std::move(m_weight)), {}};
+    RowLane lane{m_total, m_hasSamples, SliceWeights(std::move(m_weight)), {}};
     for (const auto kind : markKinds)
         lane.marked[kind] = SliceWeights(std::move(m_marked[kind]));
     return lane;

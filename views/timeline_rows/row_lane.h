@@ -39,6 +39,7 @@ private:
 
 struct RowLane {
     std::int64_t total = 0;             ///< weight in the whole recording
+    bool hasSamples = false;            ///< in the whole recording
     SliceWeights weight = {};           ///< of the visible range
     ForMarks<SliceWeights> marked = {}; ///< the marked parts of `weight`
 
@@ -56,6 +57,7 @@ public:
 
 private:
     std::int64_t m_total = 0;
+    bool m_hasSamples = false;
     std::vector<std::int64_t> m_weight;
     ForMarks<std::vector<std::int64_t>> m_marked;
 };

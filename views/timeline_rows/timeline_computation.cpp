@@ -4,6 +4,11 @@
 
 namespace candela {
 
+void ComputedTimeline::group(const SampleKey& key) {
+    if (!groups || groups->key != key)
+        groups = std::make_shared<const FoundGroups>(findGroups(*profile, *rows, key));
+}
+
 void TimelineComputation::forgetOthers(const TimelineRequest& request) {
     if (m_profile != request.profile) {
         m_profile = request.profile;
@@ -93,8 +98,7 @@ Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& req
     m_parts = std::move(used);
     if (task.isCancelled()) return cancelled();
     computed.rows = std::make_shared<const FoundRows>(findRows(*m_profile, values, request.main));
-    computed.groups =
-        std::make_shared<const FoundGroups>(findGroups(*m_profile, *computed.rows, request.groups));
+    computed.group(request.groups);
     return computed;
 }
 

@@ -36,6 +36,9 @@ struct ComputedTimeline {
     std::shared_ptr<const ProcessLives> lives;
     bool hasTimes = false;
     std::shared_ptr<const IdleLane> idle; ///< of the visible range; null: not wanted, or not known
+
+    /// Groups the rows by that key, if they are not.
+    void group(const SampleKey& key);
 };
 
 class TimelineComputation {

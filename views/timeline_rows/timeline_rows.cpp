@@ -16,7 +16,8 @@ TimelineRows timelineRows(std::shared_ptr<const FoundRows> found, std::shared_pt
     for (const auto& cpu : found->cpus)
         result.rows.push_back({.found = &cpu, .kind = TrackKind::Cpu});
     ProcessRows processes(*found, *groups, listing, opened, result);
-    listing.order == TrackOrder::ProcessTree ? processes.listTree() : processes.listGroups();
+    result.isTree = listing.order == TrackOrder::ProcessTree;
+    result.isTree ? processes.listTree() : processes.listGroups();
     if (result.tracks == 0) result.tracks = result.listedTracks = result.rows.size(); // CPUs
     result.found = std::move(found);
     result.groups = std::move(groups);

@@ -24,6 +24,7 @@ struct TimelineRows {
     /// group.
     std::size_t listedTracks = 0;
     std::size_t tracks = 0;
+    bool isTree = false;                  ///< rows are below their parents
     std::shared_ptr<const IdleLane> idle; ///< null: not shown
 
     // What the rows refer to.

@@ -11,9 +11,9 @@
 
 namespace candela {
 
-TrackListControls::TrackListControls(const QString& settingsKey, QWidget* canvas, QWidget* parent)
-    : QWidget(parent), m_canvas(canvas), m_order(new ChoiceMenu(tr("Order ▾"), this)),
-      m_name(new QLineEdit(this)), m_count(new QLabel(this)) {
+TrackListControls::TrackListControls(QObject& session, QWidget* canvas, QWidget* parent)
+    : QWidget(parent), m_shared(SharedListing::of(session)), m_canvas(canvas),
+      m_order(new ChoiceMenu(tr("Order ▾"), this)), m_name(new QLineEdit(this)), m_count(new QLabel(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -22,7 +22,7 @@ TrackListControls::TrackListControls(const QString& settingsKey, QWidget* canvas
     row->addWidget(m_count);
     m_order->setToolTip(tr("In which order the rows are listed (Shift+N)"));
     m_order->setAccessibleName(m_order->toolTip());
-    addOrders(settingsKey);
+    addOrders();
     m_name->setPlaceholderText(tr("Rows of a name"));
     m_name->setAccessibleName(tr("Name of the listed rows"));
     m_name->setToolTip(
@@ -35,12 +35,10 @@ TrackListControls::TrackListControls(const QString& settingsKey, QWidget* canvas
     m_name->installEventFilter(this);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_count->hide();
-    connect(m_name, &QLineEdit::textChanged, this, [this](const QString& text) {
-        const auto name = text.trimmed();
-        if (name == m_listing.name) return;
-        m_listing.name = name;
-        emit changed();
-    });
+    connect(m_name, &QLineEdit::textChanged, this,
+            [this](const QString& text) { m_shared.setName(text.trimmed()); });
+    connect(&m_shared, &SharedListing::changed, this, &TrackListControls::follow);
+    follow();
     const auto add = [canvas](const QKeySequence& keys, const auto& run) {
         auto* shortcut = new QShortcut(keys, canvas);
         shortcut->setContext(Qt::WidgetWithChildrenShortcut);
@@ -53,19 +51,23 @@ TrackListControls::TrackListControls(const QString& settingsKey, QWidget* canvas
     add(Qt::SHIFT | Qt::Key_N, [order = m_order] { order->click(); });
 }
 
-void TrackListControls::addOrders(const QString& settingsKey) {
+void TrackListControls::addOrders() {
     m_order->addGroup(
-        tr("Order of the rows"), settingsKey,
+        tr("Order of the rows"), "timeline/order",
         {{tr("Heaviest first"), tr("In order of the weight in the whole recording")},
          {tr("By name")},
          {tr("By start"), tr("In order of the first process that started, or of the thread")},
          {tr("Process tree"),
           tr("Each process below its parent, in order of their start. A closed row stands for the processes "
              "below it, too")}},
-        [this](int choice) {
-            m_listing.order = static_cast<TrackOrder>(choice);
-            emit changed();
-        });
+        [this](int choice) { m_shared.setOrder(static_cast<TrackOrder>(choice)); });
+}
+
+/// Shows what was chosen in another view.
+void TrackListControls::follow() {
+    m_order->action(tr("Order of the rows"), static_cast<int>(listing().order))->setChecked(true);
+    if (m_name->text().trimmed() != listing().name) m_name->setText(listing().name);
+    emit changed();
 }
 
 QString TrackListControls::countText() const {
@@ -75,7 +77,7 @@ QString TrackListControls::countText() const {
 void TrackListControls::setCounts(std::size_t listed, std::size_t all) {
     const auto text = [](std::size_t count) { return QLocale().toString(static_cast<qulonglong>(count)); };
     m_count->setText(tr("%1 of %2 rows").arg(text(listed), text(all)));
-    m_count->setHidden(m_listing.listsAll());
+    m_count->setHidden(listing().listsAll());
 }
 
 bool TrackListControls::eventFilter(QObject* watched, QEvent* event) {

@@ -1,6 +1,7 @@
 #include "views/tracks/track_listing.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
 #include <numeric>
@@ -108,6 +109,24 @@ std::vector<std::size_t> orderedTracks(std::span<const TrackEntry> entries, Trac
     std::ranges::sort(keys);
     std::ranges::transform(keys, tracks.begin(), [](const auto& key) { return key.second; });
     return tracks;
+}
+
+std::vector<ProcessIndex> joiningAncestors(const Profile& profile, std::span<const ProcessIndex> processes) {
+    const absl::flat_hash_set<ProcessIndex> known(processes.begin(), processes.end());
+    std::vector<ProcessIndex> pending(processes.begin(), processes.end());
+    absl::flat_hash_map<ProcessIndex, std::size_t> children; // known ones, or such below them
+    while (!pending.empty()) {
+        const auto process = pending.back();
+        pending.pop_back();
+        const auto parent = process ? profile.processes[process.row()].parent : ProcessIndex();
+        if (!parent || ++children[parent] > 1 || known.contains(parent)) continue;
+        pending.push_back(parent);
+    }
+    for (const auto& [process, count] : children) {
+        if (count > 1 && !known.contains(process)) pending.push_back(process);
+    }
+    std::ranges::sort(pending); // the order of a hash map is another one each time
+    return pending;
 }
 
 std::vector<OrderedTrack> processTree(const Profile& profile, std::span<const TrackEntry> entries) {

@@ -1,4 +1,4 @@
-/// In which order the timeline lists its tracks, and which of them it lists.
+/// In which order timeline and flame chart list their tracks, and which of them they list.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -39,6 +39,10 @@ struct OrderedTrack {
 /// Positions of `entries`, which are in order of weight; that also decides between those that are equal.
 /// `order` is not that of the process tree.
 std::vector<std::size_t> orderedTracks(std::span<const TrackEntry> entries, TrackOrder order);
+
+/// Processes that are not in `processes`, and that join two of them, or one and another such process: they
+/// show who started them. In ascending order. `processes` are distinct.
+std::vector<ProcessIndex> joiningAncestors(const Profile& profile, std::span<const ProcessIndex> processes);
 
 /// The order of the process tree. Entries of one process follow each other, and then those of its children,
 /// which are in order of their start; a process whose parent has no entry is below the nearest ancestor that

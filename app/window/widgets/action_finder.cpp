@@ -99,6 +99,8 @@ std::vector<NamedAction> viewKeys() {
     add(chart, QObject::tr("Zoom to the focused block"), QObject::tr("Enter"));
     add(chart, QObject::tr("Select the time of the focused block"), QObject::tr("T"));
     add(chart, QObject::tr("Close or open the thread"), QObject::tr("Space"));
+    add(chart, QObject::tr("List only rows of a name"), QObject::tr("N"));
+    add(chart, QObject::tr("Choose the order of the rows"), QObject::tr("Shift+N"));
     add(chart, QObject::tr("Zoom"), QObject::tr("+, −, wheel"));
     add(chart, QObject::tr("Move"), QObject::tr("Shift+Left, Shift+Right"));
     add(chart, QObject::tr("Show the whole time"), QObject::tr("Home"));

@@ -1,4 +1,5 @@
 /// Order of the timeline's rows, the process tree, and the field that lists only rows of a name.
+#include "tests/views/family_tree.h"
 #include "tests/views/second.h"
 #include "tests/views/settled.h"
 #include "tests/window_settings.h"
@@ -24,45 +25,6 @@
 
 using namespace candela;
 
-namespace {
-
-ProcessIndex addMember(ProfileBuilder& builder, int pid, const char* name, std::int64_t start,
-                       ProcessIndex parent) {
-    return builder.addProcess(
-        {.pid = pid, .startTime = start, .parent = parent, .name = builder.string(name), .labels = {}});
-}
-
-void runMember(ProfileBuilder& builder, ProcessIndex process, int tid, const char* name, int samples) {
-    const auto value = builder.valueType("cpu", "nanoseconds");
-    const auto thread =
-        builder.addThread({.process = process, .tid = tid, .name = builder.string(name), .labels = {}});
-    for (int row = 0; row < samples; ++row)
-        builder.addSample(
-            value,
-            {.stack = {}, .weight = 10'000'000, .time = row * second / 100, .thread = thread, .labels = {}});
-}
-
-/// bash 100, which has no samples, was started by sh 90, which has none either. bash started make 200 and vim
-/// 400; make started cc1 300 at 2 s and cc1 301 at 3 s; the
-/// latter "as" 302. Xorg 50 has the threads Xorg and painter.
-std::shared_ptr<const Profile> familyTree() {
-    ProfileBuilder builder;
-    const auto xorg = addMember(builder, 50, "Xorg", -second, {});
-    runMember(builder, xorg, 50, "Xorg", 900);
-    runMember(builder, xorg, 51, "painter", 90);
-    const auto bash = addMember(builder, 100, "bash", noTime, addMember(builder, 90, "sh", noTime, {}));
-    const auto make = addMember(builder, 200, "make", second, bash);
-    runMember(builder, make, 200, "make", 20);
-    runMember(builder, addMember(builder, 300, "cc1", 2 * second, make), 300, "cc1", 400);
-    const auto later = addMember(builder, 301, "cc1", 3 * second, make);
-    runMember(builder, later, 301, "cc1", 500);
-    runMember(builder, addMember(builder, 302, "as", 7 * second / 2, later), 302, "as", 10);
-    runMember(builder, addMember(builder, 400, "vim", 4 * second, bash), 400, "vim", 5);
-    return std::make_shared<const Profile>(builder.build());
-}
-
-} // namespace
-
 class TimelineListingTest : public QObject {
     Q_OBJECT
 private:
@@ -87,7 +49,7 @@ private:
         m_view->listing()->order()->action("Order of the rows", static_cast<int>(order))->trigger();
     }
     void clickSign(std::size_t row) {
-        const int x = 12 + rowIndent(canvas().rows().rows[row]);
+        const int x = 12 + trackIndent(canvas().rows().rows[row].depth);
         QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, {x, canvas().nameRect(row).center().y()});
     }
     void open(std::shared_ptr<const Profile> profile, int height = 170) {
