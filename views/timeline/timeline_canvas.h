@@ -13,6 +13,7 @@
 #include <QAbstractScrollArea>
 
 #include <optional>
+#include <utility>
 
 namespace candela {
 
@@ -82,6 +83,11 @@ public:
     const Profile* shownProfile() const { return m_result ? m_result->profile.get() : nullptr; }
     /// A text about the item under the pointer: time, track and weight; empty if there is none.
     const ItemWords& hoverWords() const { return m_hoverWords; }
+    /// Why the last click had no effect; empty if it had one.
+    const QString& notice() const { return m_notice; }
+    void setNotice(const QString& text) {
+        if (std::exchange(m_notice, text) != text) emit hoverChanged();
+    }
 
 signals:
     void rowsChanged();
@@ -108,7 +114,6 @@ private:
     void updateMarks();
     void compute();
     void accept(Result<ComputedTimeline> result);
-    void groupRows();
     void updateRows();
     void layOutRows();
     std::optional<TimeRange> selection() const;
@@ -139,6 +144,7 @@ private:
     bool m_isIdleShown = false;
     double m_hoverX = -1;
     ItemWords m_hoverWords;
+    QString m_notice;
 };
 
 } // namespace candela

@@ -43,6 +43,7 @@ TimelineInput::TimelineInput(TimelineCanvas& canvas, Session& session)
 
 void TimelineInput::press(const QMouseEvent& event) {
     if (!m_canvas.hasPlot()) return;
+    m_canvas.setNotice({});
     const auto point = event.position();
     if (event.button() == Qt::LeftButton && isOverNames(point)) {
         if (const auto row = m_canvas.geometry().rowAt(point.y())) {
@@ -166,7 +167,9 @@ void TimelineInput::clickName(const TimelineRow& row, const QMouseEvent& event) 
     const double signWidth = 22 + trackIndent(row.depth);
     if (row.below > 0 && event.position().x() < signWidth) return m_canvas.toggle(row);
     const auto pick = event.modifiers() & Qt::ControlModifier ? Pick::Toggle : Pick::Only;
-    m_session.setFilter(withPicked(m_session.filter(), row, pick));
+    const auto& rows = m_canvas.rows();
+    if (!hasPickedSamples(rows, row)) return m_canvas.setNotice(noSamplesText(rows, row));
+    m_session.setFilter(withPicked(m_session.filter(), rows, row, pick));
     m_canvas.viewport()->update();
 }
 

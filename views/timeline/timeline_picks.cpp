@@ -1,6 +1,8 @@
 #include "views/timeline/timeline_picks.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 namespace candela {
 
@@ -18,16 +20,46 @@ void toggle(std::vector<Row>& rows, Row row) {
 }
 
 /// Removes the group if all of it is in the list; else adds it.
-void toggleAll(std::vector<ProcessIndex>& rows, std::span<const ProcessIndex> group) {
+void toggleAll(std::vector<ProcessIndex>& rows, const std::vector<ProcessIndex>& group) {
     const bool areIn = std::ranges::all_of(group, [&](ProcessIndex row) { return contains(rows, row); });
     for (const auto row : group) {
         if (areIn || !contains(rows, row)) toggle(rows, row);
     }
 }
 
+bool hasSamples(const TimelineRows& rows, const FoundRow& row) {
+    return row.lanes[rows.mainLane].hasSamples;
+}
+
+/// Of an opened row of the process tree; those of a closed one are its own.
+std::span<const FoundNode> nodesBelow(const TimelineRows& rows, const TimelineRow& row) {
+    const auto& found = *rows.found;
+    const auto isIt = [&](const FoundNode& node) { return &found.processes[node.process] == row.found; };
+    const auto node = std::ranges::find_if(found.tree, isIt);
+    if (!rows.isTree || node == found.tree.end()) return {};
+    return {node + 1, found.tree.begin() + static_cast<std::ptrdiff_t>(node->end)};
+}
+
+std::vector<ProcessIndex> pickedProcesses(const TimelineRows& rows, const TimelineRow& row) {
+    auto processes = row->processes;
+    if (hasSamples(rows, *row.found)) return processes;
+    for (const auto& node : nodesBelow(rows, row))
+        std::ranges::copy(rows.found->processes[node.process].processes, std::back_inserter(processes));
+    std::ranges::sort(processes);
+    return processes;
+}
+
 } // namespace
 
-Filter withPicked(Filter filter, const TimelineRow& row, Pick pick) {
+bool hasPickedSamples(const TimelineRows& rows, const TimelineRow& row) {
+    return hasSamples(rows, *row.found) ||
+           std::ranges::any_of(nodesBelow(rows, row), [&](const FoundNode& node) {
+               return hasSamples(rows, rows.found->processes[node.process]);
+           });
+}
+
+Filter withPicked(Filter filter, const TimelineRows& rows, const TimelineRow& row, Pick pick) {
+    if (!hasPickedSamples(rows, row)) return filter;
     const auto before = filter;
     const bool isOfNothing = (row.kind == TrackKind::Process && row->processes.empty()) ||
                              (row.kind == TrackKind::Thread && !row->thread);
@@ -42,8 +74,9 @@ Filter withPicked(Filter filter, const TimelineRow& row, Pick pick) {
         filter.threads.clear();
     }
     if (row.kind == TrackKind::Process) {
-        const bool wasOnly = std::ranges::equal(before.processes, row->processes) && before.threads.empty();
-        if (pick == Pick::Toggle || !wasOnly) toggleAll(filter.processes, row->processes);
+        const auto processes = pickedProcesses(rows, row);
+        const bool wasOnly = before.processes == processes && before.threads.empty();
+        if (pick == Pick::Toggle || !wasOnly) toggleAll(filter.processes, processes);
     } else {
         const bool wasOnly = before.threads == std::vector{row->thread} && before.processes.empty();
         if (pick == Pick::Toggle || !wasOnly) toggle(filter.threads, row->thread);

@@ -155,6 +155,7 @@ void TimelineView::updateWords() {
     m_selection->setText(words.join("  ·  "));
     const auto& hovered = m_canvas->hoverWords();
     if (!hovered.isEmpty()) return m_hover->setItems({hovered});
+    if (!m_canvas->notice().isEmpty()) return m_hover->setHint(m_canvas->notice());
     m_hover->setHint(
         tr("Drag to select a time, wheel to look closer, click a name to keep only its samples. Esc clears "
            "the selection."));

@@ -128,6 +128,13 @@ QStringList markTexts(const TimelineRows& rows, const TimelineRow* row, std::siz
     return texts;
 }
 
+QString noSamplesText(const TimelineRows& rows, const TimelineRow& row) {
+    const bool hasBelow = rows.isTree && row.below > 0;
+    const auto text = hasBelow ? QObject::tr("This row and those below it have no samples of “%1”")
+                               : QObject::tr("This row has no samples of “%1”");
+    return text.arg(rows.main().name);
+}
+
 QString marksToolTip(const TimelineRows& rows) {
     QStringList lines;
     for (const auto kind : {MarkKind::Selection, MarkKind::Search}) {

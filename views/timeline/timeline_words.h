@@ -23,6 +23,9 @@ QStringList shortMarkTexts(const TimelineRows& rows, const TimelineRow* row, std
 /// of the sum.
 QStringList markTexts(const TimelineRows& rows, const TimelineRow* row, std::size_t slice);
 
+/// Why a click on the row's name keeps nothing.
+QString noSamplesText(const TimelineRows& rows, const TimelineRow& row);
+
 /// Rich text: what the marks mean, and how much of the visible time they are. Empty without marks.
 QString marksToolTip(const TimelineRows& rows);
 

@@ -6,6 +6,7 @@
 #include "views/timeline/timeline_view.h"
 #include "views/tracks/track_list_controls.h"
 #include "views/widgets/choice_menu.h"
+#include "views/widgets/item_line.h"
 #include "views/widgets/theme.h"
 
 #include <QAbstractButton>
@@ -129,6 +130,62 @@ private slots:
         // Threads of a process are opened as in other orders.
         clickSign(6);
         QCOMPARE(rows().mid(6), (QStringList{"- Xorg 50", "Xorg 50", "painter 51"}));
+    }
+
+    void aClickOnAProcessWithoutSamplesKeepsThoseBelowIt() {
+        choose(TrackOrder::ProcessTree);
+        QCOMPARE(rows()[0], QString("- bash 100"));
+        const auto click = [&](Qt::KeyboardModifiers modifiers = {}) {
+            QTest::mouseClick(canvas().viewport(), Qt::LeftButton, modifiers, canvas().nameRect(0).center());
+            settle();
+        };
+        click();
+        QCOMPARE(m_session->shown().weights->samples, 935U); // of all but Xorg
+        click();
+        QVERIFY(m_session->filter().isEmpty());
+        click(Qt::ControlModifier);
+        QCOMPARE(m_session->shown().weights->samples, 935U);
+        click(Qt::ControlModifier);
+        QVERIFY(m_session->filter().isEmpty());
+        // Closed, it stands for the same.
+        clickSign(0);
+        click();
+        QCOMPARE(m_session->shown().weights->samples, 935U);
+    }
+
+    void aClickOnARowWithoutSamplesOfTheValueChangesNothing() {
+        ProfileBuilder builder;
+        const auto one = addMember(builder, 1, "runs", noTime, {});
+        runMember(builder, one, 1, "runs", 10);
+        const auto faults = builder.valueType("faults", "count");
+        const auto other = builder.addThread({.process = addMember(builder, 2, "waits", noTime, {}),
+                                              .tid = 2,
+                                              .name = builder.string("waits"),
+                                              .labels = {}});
+        for (int row = 0; row < 10; ++row)
+            builder.addSample(
+                faults, {.stack = {}, .weight = 1, .time = row * second / 10, .thread = other, .labels = {}});
+        open(std::make_shared<const Profile>(builder.build()), 400);
+        m_session->setValue(ValueTypeIndex(0));
+        canvas().setValueShown(faults, true);
+        settle();
+        QCOMPARE(rows(), (QStringList{"runs 1", "waits 2"}));
+        const auto click = [&] {
+            QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, canvas().nameRect(1).center());
+        };
+        click();
+        QVERIFY(m_session->filter().isEmpty());
+        QCOMPARE(canvas().notice(), QString("This row has no samples of “cpu”"));
+        const auto lines = m_view->findChildren<ItemLine*>();
+        QVERIFY(std::ranges::any_of(
+            lines, [&](auto* line) { return line->shownTexts().value(0).startsWith("This row"); }));
+        m_session->setValue(faults);
+        settle();
+        QCOMPARE(rows(), (QStringList{"waits 2", "runs 1"}));
+        QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, canvas().nameRect(0).center());
+        QCOMPARE(canvas().notice(), QString());
+        QCOMPARE(m_session->filter().processes.size(), std::size_t(1));
+        QVERIFY(m_session->filter().processes.front() == canvas().rows().rows[0]->process);
     }
 
     void keysChooseOpenAndCloseRows() {
