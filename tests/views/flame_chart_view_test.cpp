@@ -163,6 +163,38 @@ private slots:
         QCOMPARE(before.pixel(beside), after.pixel(beside));
     }
 
+    void narrowBlocksAreHighlightedLikeWideOnes() {
+        Window window;
+        const auto colours = [&] {
+            const auto at = window.at(0, 2, 5 * second / 2);
+            const auto pixel = [&] { return window.canvas().viewport()->grab().toImage().pixel(at); };
+            std::vector<QRgb> found{pixel()};
+            window.session.setSelected({"fill", {}});
+            found.push_back(pixel());
+            window.session.setHovered({"fill", {}});
+            found.push_back(pixel());
+            window.session.setSelected({});
+            found.push_back(pixel());
+            window.session.setHovered({});
+            return found;
+        };
+        const auto before = window.at(0, 2, 2 * second).x();
+        const int wideLength = window.at(0, 2, 3 * second).x() - before;
+        const auto wide = colours();
+        window.view.resize(FlameChartGeometry::nameWidth + 80, 500);
+        window.view.setMaximumWidth(FlameChartGeometry::nameWidth + 80);
+        settle();
+        const int length = window.at(0, 2, 3 * second).x() - window.at(0, 2, 2 * second).x();
+        QVERIFY2(wideLength > 100 && length < 22, qPrintable(QString::number(length)));
+        const auto narrow = colours();
+        for (std::size_t at = 0; at < wide.size(); ++at) { // but for rounding
+            QVERIFY(std::abs(qRed(wide[at]) - qRed(narrow[at])) <= 2);
+            QVERIFY(std::abs(qGreen(wide[at]) - qGreen(narrow[at])) <= 2);
+            QVERIFY(std::abs(qBlue(wide[at]) - qBlue(narrow[at])) <= 2);
+        }
+        QCOMPARE(std::set(wide.begin(), wide.end()).size(), std::size_t(4));
+    }
+
     void thePointerMarksAndExplains() {
         Window window;
         QTest::mouseMove(window.canvas().viewport(), window.at(0, 1, second));

@@ -16,7 +16,14 @@ namespace {
 constexpr double blockPadding = 4;
 constexpr int minimumNamed = 22; ///< pixels
 
-constexpr int maximumSliver = 2; ///< pixels; wider blocks are rectangles
+/// Of one colour, over another one.
+QRgb blended(QRgb below, const QColor& above) {
+    const auto mix = [alpha = above.alphaF()](int from, int to) {
+        return static_cast<int>(std::lround(from + (to - from) * alpha));
+    };
+    return qRgb(mix(qRed(below), above.red()), mix(qGreen(below), above.green()),
+                mix(qBlue(below), above.blue()));
+}
 
 } // namespace
 
@@ -27,6 +34,8 @@ struct FlameChartPainter::Frame {
     const std::vector<std::uint8_t>& tones;
     std::size_t toneCount;
     const FlameChartMarks& marks;
+    QColor selected;
+    QColor lifted;
     std::vector<QRgb> pixels; ///< the colours as pixels
 };
 
@@ -55,7 +64,11 @@ void FlameChartPainter::paintBlocks(QPainter& painter, const FlameChartScene& sc
     m_mutedTexts.clear();
     m_selected.clear();
     m_lifted.clear();
-    Frame frame{painter, scene, geometry, tones, palette.size(), marks, {}};
+    auto selected = theme.accent;
+    selected.setAlphaF(0.42F);
+    auto lifted = theme.text;
+    lifted.setAlphaF(0.16F);
+    Frame frame{painter, scene, geometry, tones, palette.size(), marks, selected, lifted, {}};
     for (const auto& colour : colours)
         frame.pixels.push_back(colour.rgb());
     for (const auto& track : scene.tracks())
@@ -78,11 +91,7 @@ void FlameChartPainter::paintBlocks(QPainter& painter, const FlameChartScene& sc
         const auto kind = static_cast<CodeClass>(row / colours.size());
         draw(m_blocks[row], m_textures.brush(kind, colours[row % colours.size()], ink, pixelRatio));
     }
-    auto selected = theme.accent;
-    selected.setAlphaF(0.42F);
     draw(m_selected, selected);
-    auto lifted = theme.text;
-    lifted.setAlphaF(0.16F);
     draw(m_lifted, lifted);
     painter.setPen(theme.boxText);
     m_texts.paint(painter, m_names.font());
@@ -104,18 +113,8 @@ void FlameChartPainter::paintBlocks(QPainter& painter, const FlameChartScene& sc
     outline(marks.hovered, theme.boxText, 1);
 }
 
-/// Adjacent slivers of one colour become one rectangle.
-void FlameChartPainter::add(std::vector<QRect>& rects, const QRect& rect) {
-    if (!rects.empty() && rect.width() <= 2 && rects.back().top() == rect.top() &&
-        rects.back().right() + 1 >= rect.left() && rects.back().width() <= 64) {
-        rects.back().setRight(std::max(rects.back().right(), rect.right()));
-    } else {
-        rects.push_back(rect);
-    }
-}
-
-/// At low zoom, a picture has a hundred thousand slivers; as pixels of an image they are painted much faster
-/// than as rectangles.
+/// At low zoom, a picture has a hundred thousand narrow blocks; as pixels of an image they are painted much
+/// faster than as rectangles.
 void FlameChartPainter::paintSlivers(QPainter& painter, int top, int height) {
     const auto width = static_cast<int>(m_line.size());
     if (m_slivers.size() != QSize(width, height))
@@ -145,16 +144,20 @@ void FlameChartPainter::collect(const Frame& frame, const VisibleTrack& track) {
                 isDimmed = !(*marks.matches)[group.row()];
                 colour = isDimmed ? colour + frame.toneCount : 2 * frame.toneCount;
             }
-            if (group == marks.selectedGroup) add(m_selected, rect);
-            if (group == marks.hoveredGroup) add(m_lifted, rect);
-            if (rect.width() <= maximumSliver) {
+            const bool isSelected = group == marks.selectedGroup, isLifted = group == marks.hoveredGroup;
+            const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : m_classes.of(group);
+            if (rect.width() < minimumNamed && kind == CodeClass::User) {
+                auto pixel = frame.pixels[colour];
+                if (isSelected) pixel = blended(pixel, frame.selected);
+                if (isLifted) pixel = blended(pixel, frame.lifted);
+                const int left = std::max(rect.left() - plotLeft, 0);
+                const int right = std::min(rect.right() - plotLeft, plotWidth - 1);
+                std::fill(m_line.begin() + left, m_line.begin() + right + 1, pixel);
                 hasSlivers = true;
-                for (int x = std::max(rect.left() - plotLeft, 0);
-                     x <= std::min(rect.right() - plotLeft, plotWidth - 1); ++x)
-                    m_line[static_cast<std::size_t>(x)] = frame.pixels[colour];
                 continue;
             }
-            const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : m_classes.of(group);
+            if (isSelected) m_selected.push_back(rect);
+            if (isLifted) m_lifted.push_back(rect);
             m_blocks[colour + static_cast<std::size_t>(kind) * frame.pixels.size()].push_back(rect);
             if (rect.width() < minimumNamed) continue;
             // If a block begins left of the picture, its name begins at the picture's edge.

@@ -39,7 +39,6 @@ private:
 
     void collect(const Frame& frame, const VisibleTrack& track);
     void paintSlivers(QPainter& painter, int top, int height);
-    static void add(std::vector<QRect>& rects, const QRect& rect);
 
     GlyphNames m_names;
     GlyphBatch m_texts;
@@ -50,7 +49,7 @@ private:
     GroupClasses m_classes;
     /// By class of code, then by colour: the palette, the same dimmed, matches.
     std::vector<std::vector<QRect>> m_blocks;
-    std::vector<QRgb> m_line; ///< the pixels of one row that show blocks of a pixel or two; 0: no block
+    std::vector<QRgb> m_line; ///< the pixels of one row that show narrow blocks; 0: no block
     QImage m_slivers;         ///< the line, repeated for the height of a row
     std::vector<QRect> m_selected;
     std::vector<QRect> m_lifted;
