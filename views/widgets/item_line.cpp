@@ -13,26 +13,40 @@ namespace candela {
 namespace {
 
 constexpr int itemGap = 24;
+constexpr int minimumNamePart = 3; // a name keeps a third of the width, if it is that long
 const QString separator = " · ";
 
-/// The longest form of the text that fits into `width`.
-QString fitted(const ItemWords& words, const QFontMetrics& metrics, int width) {
+/// The text with module and name shortened until it fits into `width`. Where they are short already, it is
+/// too long.
+QString shortened(const ItemWords& words, const QFontMetrics& metrics, int width) {
+    if (metrics.horizontalAdvance(words.text()) <= width) return words.text();
     auto shown = words;
-    const int excess = metrics.horizontalAdvance(words.text()) - width;
-    if (excess <= 0) return words.text();
     shown.name.clear();
     shown.module.clear();
-    const bool hasModule = !words.module.isEmpty();
-    int left = width - metrics.horizontalAdvance(shown.text() + separator);
+    int left = width - metrics.horizontalAdvance(shown.text());
     const int nameWidth = metrics.horizontalAdvance(words.name);
-    if (hasModule) {
+    if (!words.module.isEmpty()) {
         left -= metrics.horizontalAdvance(separator);
         shown.module =
             metrics.elidedText(words.module, Qt::ElideMiddle, std::max(left / 3, left - nameWidth));
         left -= metrics.horizontalAdvance(shown.module);
     }
-    shown.name = fittingName(words.name, metrics, left);
+    shown.name =
+        fittingName(words.name, metrics, std::max(left, std::min(nameWidth, width / minimumNamePart)));
     return shown.text();
+}
+
+/// The longest form of the text that fits into `width`: numbers leave it from the end before the name gets
+/// too short to be recognized, and then the module.
+QString fitted(ItemWords words, const QFontMetrics& metrics, int width) {
+    auto text = shortened(words, metrics, width);
+    while (metrics.horizontalAdvance(text) > width && !words.numbers.isEmpty()) {
+        words.numbers.removeLast();
+        if (words.numbers.isEmpty()) words.module.clear();
+        text = shortened(words, metrics, width);
+    }
+    const bool fits = metrics.horizontalAdvance(text) <= width;
+    return fits ? text : metrics.elidedText(text, Qt::ElideRight, width);
 }
 
 } // namespace

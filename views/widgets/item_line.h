@@ -1,5 +1,5 @@
 /// A line below a view: a text about the hovered item or the selected one, or a hint. Names are elided to
-/// fit; numbers are not.
+/// fit; numbers stay whole, or are left out from the end where the line is narrow.
 #pragma once
 
 #include "views/text/item_words.h"
