@@ -5,6 +5,7 @@
 #include "views/text/plain_text.h"
 #include "views/widgets/short_entries.h"
 
+#include <QApplication>
 #include <QTabBar>
 #include <QToolButton>
 
@@ -15,6 +16,16 @@ PageTabs::PageTabs(QWidget* parent) : QTabWidget(parent) {
     setMovable(false);
     setElideMode(Qt::ElideMiddle);
     connect(this, &QTabWidget::currentChanged, this, &PageTabs::currentPageChanged);
+    connect(this, &QTabWidget::currentChanged, this, &PageTabs::focusFirstShown);
+}
+
+/// A page that replaced another in the background has never had the focus: QTabWidget gives it to the first
+/// widget that takes it. Who walks through the tabs with the arrow keys keeps it in the tab bar.
+void PageTabs::focusFirstShown() {
+    auto* shown = current();
+    if (!shown || !m_unseen.remove(shown)) return;
+    const auto* focused = QApplication::focusWidget();
+    if (focused && shown->isAncestorOf(focused)) shown->focusContent();
 }
 
 Page* PageTabs::page(int index) const {
@@ -63,13 +74,17 @@ void PageTabs::replacePage(Page* old, Page* replacement) {
     const bool wasCurrent = index == currentIndex();
     insertTab(index, replacement, {});
     follow(replacement);
-    if (wasCurrent) setCurrentIndex(index);
+    if (wasCurrent)
+        setCurrentIndex(index);
+    else
+        m_unseen.insert(replacement);
     removePage(old);
     if (wasCurrent) replacement->focusContent();
 }
 
 void PageTabs::removePage(Page* page) {
     page->disconnect(); // the page lives until the event loop runs again, and must not emit signals any more
+    m_unseen.remove(page);
     removeTab(indexOf(page));
     page->deleteLater();
 }

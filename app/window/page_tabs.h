@@ -3,6 +3,7 @@
 
 #include "app/window/opening/page.h"
 
+#include <QSet>
 #include <QTabWidget>
 
 namespace candela {
@@ -39,6 +40,9 @@ private:
     void follow(Page* page);
     QWidget* createCloseButton(Page* page);
     void updateTitle(Page* page);
+    void focusFirstShown();
+
+    QSet<Page*> m_unseen; // opened in the background, and not shown since
 };
 
 } // namespace candela

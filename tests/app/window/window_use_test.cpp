@@ -163,6 +163,27 @@ private slots:
         form->stop();
         QTRY_VERIFY_WITH_TIMEOUT(!form->isRecording(), 30'000);
     }
+    void keysWorkInAFileThatWasOpenedInTheBackground() {
+        const auto path = m_fixture->write("a.folded", "main;draw 3\n");
+        window().openFiles({path, m_fixture->write("b.folded", "main;load 6\n")});
+        const auto first = [&] { return qobject_cast<CapturePage*>(window().pages()->pageWithPath(path)); };
+        QTRY_VERIFY(first() && shownPage<CapturePage>(window()));
+        QVERIFY(shownPage<CapturePage>(window()) != first());
+        window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
+        QTest::keyClick(window().windowHandle(), Qt::Key_PageUp, Qt::ControlModifier);
+        QCOMPARE(shownPage<CapturePage>(window()), first());
+        QTRY_VERIFY(!first()->session().shown().isEmpty());
+        settle();
+        QTest::keyClick(window().windowHandle(), Qt::Key_Down);
+        QCOMPARE(first()->session().selected().function, std::string("main"));
+        // What had the focus when it was left has it again.
+        first()->focusSearch();
+        for (const auto key : {Qt::Key_PageDown, Qt::Key_PageUp})
+            QTest::keyClick(window().windowHandle(), key, Qt::ControlModifier);
+        QTest::keyClick(window().windowHandle(), Qt::Key_D);
+        QCOMPARE(first()->session().search(), QString("d"));
+    }
     void aComparisonShowsItsSidesInTheCallTree() {
         window().compareFiles({m_fixture->write("a.folded", "main;draw 3\n")},
                               {m_fixture->write("b.folded", "main;draw 6\nmain;fresh 2\n")});
