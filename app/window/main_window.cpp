@@ -11,6 +11,7 @@
 #include "app/window/record/record_form.h"
 #include "app/window/record/record_page.h"
 #include "app/window/series/series_page.h"
+#include "app/window/session_keeper.h"
 #include "app/window/widgets/action_finder.h"
 #include "app/window/widgets/message_bar.h"
 #include "app/window/window_actions.h"
@@ -45,7 +46,8 @@ QStringList localFiles(const QMimeData* dropped) {
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_message(new MessageBar(this)), m_pages(new PageTabs(this)) {
+    : QMainWindow(parent), m_message(new MessageBar(this)), m_pages(new PageTabs(this)),
+      m_session(new SessionKeeper(*m_pages, this)) {
     auto* content = new QWidget(this);
     auto* column = tightColumn(content);
     column->addWidget(m_message);
@@ -54,7 +56,6 @@ MainWindow::MainWindow(QWidget* parent)
     setAcceptDrops(true);
     setWindowIcon(QIcon(":/icons/candela.svg"));
     connect(m_pages, &PageTabs::currentPageChanged, this, &MainWindow::updateTitle);
-    connect(m_pages, &PageTabs::closing, this, [this](const Page* page) { keepView(*page); });
     createStartPage();
     addMenus(*this);
     resize(firstSize);
@@ -130,7 +131,7 @@ void MainWindow::startLoading(const std::vector<SideFiles>& sides, const Opening
     });
     connect(loading, &LoadingPage::cancelled, this, [this, loading] { m_pages->removePage(loading); });
     m_pages->addPage(loading);
-    m_hadFiles = true;
+    m_session->setHasHadFiles();
 }
 
 void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles) {
@@ -169,30 +170,12 @@ CapturePage* MainWindow::createCapture(const QString& path, const SharedProfile&
 }
 
 void MainWindow::showKeptView(Page& page) {
-    const auto [match, view] = m_views.find(page.files());
+    const auto [match, view] = m_session->views().find(page.files());
     if (match == KeptViews::Match::Changed)
         page.takeNote(tr("The file was changed since it was shown here: its view of that time, with filters "
                          "and zoom, is not applied."));
     else if (match == KeptViews::Match::Same && !page.showKept(view))
         page.takeNote(tr("The view that this file was left with does not fit it any more."));
-}
-
-void MainWindow::keepView(const Page& page) {
-    const auto view = page.keptView();
-    if (view && canBeOpenedAgain(page.files())) m_views.keep(page.files(), *view);
-}
-
-/// Stores what is open. A window that never had a file keeps what an earlier one stored.
-void MainWindow::keepSession() {
-    LastSession session;
-    for (int index = 0; index < m_pages->count(); ++index) {
-        const auto* page = m_pages->page(index);
-        if (!canBeOpenedAgain(page->files())) continue;
-        keepView(*page);
-        if (index == m_pages->currentIndex()) session.current = static_cast<int>(session.pages.size());
-        session.pages.push_back(sidesOf(page->files()));
-    }
-    if (!session.pages.empty() || m_hadFiles) storeSession(session);
 }
 
 void MainWindow::openLastSession() {
@@ -355,7 +338,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return event->ignore();
     }
     QSettings().setValue(geometryKey, saveGeometry());
-    keepSession();
+    m_session->keep();
     event->accept();
 }
 

@@ -17,6 +17,7 @@ class LoadingPage;
 class MessageBar;
 class PageTabs;
 class RecordPage;
+class SessionKeeper;
 struct ComparedSide;
 struct RecordingOutcome;
 
@@ -75,15 +76,12 @@ private:
     void offerSeries(const QStringList& paths);
     void updateTitle();
     CapturePage* createCapture(const QString& path, const SharedProfile& profile);
-    void keepView(const Page& page);
     void showKeptView(Page& page);
-    void keepSession();
 
     RecentFiles m_recent;
-    KeptViews m_views;
     MessageBar* m_message;
     PageTabs* m_pages;
-    bool m_hadFiles = false;  // a file was opened in this window
+    SessionKeeper* m_session;
     bool m_isClosing = false; // the window closes as soon as no recording runs
 };
 

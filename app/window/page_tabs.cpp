@@ -113,4 +113,12 @@ Page* PageTabs::pageWithPath(const QString& path) const {
     return nullptr;
 }
 
+void PageTabs::tabInserted(int) {
+    emit pagesChanged();
+}
+
+void PageTabs::tabRemoved(int) {
+    emit pagesChanged();
+}
+
 } // namespace candela

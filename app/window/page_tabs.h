@@ -29,12 +29,18 @@ public:
     Page* pageWithPath(const QString& path) const;
 
 signals:
+    /// A page was added, replaced or removed.
+    void pagesChanged();
     /// Another page is shown, or the title of the current one changed.
     void currentPageChanged();
     /// What can be undone or redone on the current page changed.
     void currentHistoryChanged();
     /// The user closed the page, which is deleted afterwards.
     void closing(candela::Page* page);
+
+protected:
+    void tabInserted(int index) override;
+    void tabRemoved(int index) override;
 
 private:
     void follow(Page* page);

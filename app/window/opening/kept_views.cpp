@@ -93,6 +93,12 @@ void KeptViews::keep(const StampedFiles& files, const QJsonObject& view) {
         QFile::remove(path);
         return;
     }
+    // One that is stored already is only the newest again: to store it would make the disk wait.
+    if (QFile stored(path);
+        QFile::exists(path) && stored.open(QFile::ReadWrite) && stored.readAll() == text) {
+        stored.setFileTime(QDateTime::currentDateTime(), QFile::FileModificationTime);
+        return;
+    }
     viewsFolder().mkpath(".");
     QSaveFile file(path);
     if (file.open(QSaveFile::WriteOnly) && file.write(text) == text.size()) file.commit();

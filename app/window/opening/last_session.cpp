@@ -74,7 +74,9 @@ void storeSession(const LastSession& session) {
         pages << page;
     }
     const QJsonObject json{{"pages", pages}, {"current", session.current}};
-    QSettings().setValue(sessionKey, QJsonDocument(json).toJson(QJsonDocument::Compact));
+    const auto text = QJsonDocument(json).toJson(QJsonDocument::Compact);
+    QSettings settings;
+    if (settings.value(sessionKey).toByteArray() != text) settings.setValue(sessionKey, text);
 }
 
 bool opensLastSession() {

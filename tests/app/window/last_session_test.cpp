@@ -8,6 +8,7 @@
 #include "app/window/compare/compare_page.h"
 #include "app/window/opening/kept_views.h"
 #include "app/window/opening/last_session.h"
+#include "app/window/session_keeper.h"
 #include "app/window/widgets/message_bar.h"
 #include "tests/app/window/window_fixture.h"
 #include "tests/views/settled.h"
@@ -199,6 +200,21 @@ private slots:
             QCOMPARE(side->filter().transforms, (std::vector<Transform>{{TransformKind::Hide, {"draw"}}}));
         QTRY_VERIFY(sides.comparison());
         QCOMPARE(sides.pins(), std::set<std::string>{"load"});
+    }
+    void aSessionOutlivesAWindowThatIsKilled() {
+        const auto first = m_fixture->write("a.folded", sessionStacks);
+        const auto second = m_fixture->write("b.folded", sessionStacks);
+        open(first);
+        open(second);
+        QTRY_COMPARE_WITH_TIMEOUT(storedSession().pages.size(), std::size_t(2), 3 * SessionKeeper::delay);
+        QCOMPARE(storedSession().current, 1);
+        press(Qt::Key_PageUp, Qt::ControlModifier);
+        chooseAView();
+        QTRY_COMPARE_WITH_TIMEOUT(keptFiles().size(), 1, 3 * SessionKeeper::delay);
+        QCOMPARE(storedSession().current, 0);
+        press(Qt::Key_W, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(storedSession().pages.size(), std::size_t(1), 3 * SessionKeeper::delay);
+        QCOMPARE(storedSession().pages[0][0].files, QStringList(second));
     }
     void theSettingOpensItAtTheStart() {
         open(m_fixture->write("a.folded", sessionStacks));
