@@ -24,7 +24,7 @@ Error recordingNotWritable(int number) {
     const bool isFull = number == ENOSPC || number == EDQUOT;
     return {"can't be written: " + systemErrorText(number),
             isFull ? "Free some space, or record to another disk." : "Choose another file for the recording.",
-            ErrorCode::BadInput};
+            ErrorCode::NotPossible};
 }
 
 } // namespace

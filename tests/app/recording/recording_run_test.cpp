@@ -194,6 +194,7 @@ private slots:
         QVERIFY(runToItsEnd("normal"));
         QVERIFY(m_outcome->error);
         QVERIFY(m_outcome->error->message.starts_with("/dev/full can't be written"));
+        QCOMPARE(m_outcome->error->code, ErrorCode::NotPossible);
     }
     void theDefaultNameIsFree() {
         const auto first = freeRecordingName(m_folder->path());
