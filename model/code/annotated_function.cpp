@@ -1,6 +1,7 @@
 #include "model/code/annotated_function.h"
 
 #include "model/analysis/grouping/function_identities.h"
+#include "model/base/text/model_text.h"
 #include "model/base/wrapping.h"
 #include "model/code/counted_stacks.h"
 #include "model/code/function_stacks.h"
@@ -101,8 +102,8 @@ private:
         }
         if (leftOut > 0)
             m_result.problems.push_back(
-                fmt::format("is inlined into more than {} functions, of which the heaviest are shown",
-                            m_limits.functions));
+                ModelText::tr("is inlined into more than {} functions, of which the heaviest are shown",
+                              m_limits.functions));
         return {};
     }
 

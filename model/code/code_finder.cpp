@@ -1,5 +1,6 @@
 #include "model/code/code_finder.h"
 
+#include "model/base/text/model_text.h"
 #include "model/code/disassembly.h"
 
 #include <fmt/format.h>
@@ -13,14 +14,20 @@ namespace {
 /// Why no file can have the machine code of a frame; empty if a file may have it.
 std::string whyNoFile(const Profile& profile, std::size_t frame) {
     const auto& frames = profile.frames;
-    if (frames.kind[frame] == FrameKind::Kernel) return "is code of the kernel, which is not read";
-    if (frames.kind[frame] == FrameKind::Interpreted) return "is interpreted: it has no machine code";
-    if (!frames.mapping[frame] || frames.address[frame] == 0) return "has no addresses in this profile";
+    if (frames.kind[frame] == FrameKind::Kernel)
+        return ModelText::tr("is code of the kernel, which is not read");
+    if (frames.kind[frame] == FrameKind::Interpreted)
+        return ModelText::tr("is interpreted: it has no machine code");
+    if (!frames.mapping[frame] || frames.address[frame] == 0)
+        return ModelText::tr("has no addresses in this profile");
     const auto& mapping = profile.mappings[frames.mapping[frame].row()];
     const auto path = profile.text(mapping.path);
-    if (path.empty() && profile.text(mapping.buildId).empty()) return "is in no file that the profile names";
-    if (path.starts_with('[') || path.starts_with("//anon"))
-        return fmt::format("is in {}, which is not a file", path.empty() ? "memory" : path);
+    if (path.empty() && profile.text(mapping.buildId).empty())
+        return ModelText::tr("is in no file that the profile names");
+    if (path.starts_with('[') || path.starts_with("//anon")) {
+        const auto memory = path.empty() ? std::string_view("memory") : path;
+        return ModelText::tr("is in {}, which is not a file", memory);
+    }
     return {};
 }
 
@@ -74,15 +81,15 @@ Result<FoundCode> CodeFinder::findInFile(Module& module, std::size_t frame, Func
     const auto path = m_profile->text(mapping.path);
     const auto name = path.empty() ? m_profile->text(mapping.buildId) : path;
     if (!module.found)
-        return failure(fmt::format("is in {}, which {}", name, module.problem.message),
+        return failure(ModelText::tr("is in {}, which {}", name, module.problem.message),
                        ErrorCode::NotPossible,
                        "--symbols FOLDER names a folder that has the file, --debuginfod asks servers");
     const auto address = addressInFile(module.found->symbols, m_profile->origin.addressBase, mapping,
                                        m_profile->frames.address[frame]);
     auto code = address ? functionAround(module, path, *address, functions) : nullptr;
     if (!code)
-        return failure(fmt::format("is at {:#x} in {}, where no function is known",
-                                   m_profile->frames.address[frame], name),
+        return failure(ModelText::tr("is at {:#x} in {}, where no function is known",
+                                     m_profile->frames.address[frame], name),
                        ErrorCode::NotPossible);
     return FoundCode{std::move(code), *address};
 }

@@ -775,6 +775,66 @@
         <source>choose ranges of one capture that do not overlap</source>
         <translation>Bereiche einer Aufnahme wählen, die sich nicht überlappen</translation>
     </message>
+    <message>
+        <source>is inlined into more than {} functions, of which the heaviest are shown</source>
+        <translation>ist in mehr als {} Funktionen inline, von denen die gewichtigsten gezeigt werden</translation>
+    </message>
+    <message>
+        <source>is code of the kernel, which is not read</source>
+        <translation>ist Code des Kernels, der nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>is interpreted: it has no machine code</source>
+        <translation>wird interpretiert: Maschinencode gibt es nicht</translation>
+    </message>
+    <message>
+        <source>has no addresses in this profile</source>
+        <translation>hat in diesem Profil keine Adressen</translation>
+    </message>
+    <message>
+        <source>is in no file that the profile names</source>
+        <translation>ist in keiner Datei, die das Profil nennt</translation>
+    </message>
+    <message>
+        <source>is in {}, which is not a file</source>
+        <translation>ist in {}, was keine Datei ist</translation>
+    </message>
+    <message>
+        <source>is in {}, which {}</source>
+        <translation>ist in {}: Diese Datei {}</translation>
+    </message>
+    <message>
+        <source>is at {:#x} in {}, where no function is known</source>
+        <translation>ist bei {:#x} in {}, wo keine Funktion bekannt ist</translation>
+    </message>
+    <message>
+        <source>is another build here than the one that was recorded</source>
+        <translation>ist hier ein anderer Build als der aufgezeichnete</translation>
+    </message>
+    <message>
+        <source>has its debug file here, but not its machine code</source>
+        <translation>ist hier nur als Debug-Datei vorhanden, ohne Maschinencode</translation>
+    </message>
+    <message>
+        <source>is not known to be what was recorded</source>
+        <translation>ist vielleicht nicht die aufgezeichnete</translation>
+    </message>
+    <message>
+        <source>was recorded on another machine, and its build is not known</source>
+        <translation>wurde auf einem anderen Rechner aufgezeichnet, und ihr Build ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>may be of another machine, and its build is not known</source>
+        <translation>ist vielleicht von einem anderen Rechner, und ihr Build ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read</source>
+        <translation>kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>was changed since it was recorded, and its build is not known</source>
+        <translation>wurde seit der Aufzeichnung geändert, und ihr Build ist nicht bekannt</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -2,6 +2,7 @@
 
 #include "model/base/path_text.h"
 #include "model/base/regular_file.h"
+#include "model/base/text/model_text.h"
 #include "model/symbols/elf/build_id.h"
 #include "model/symbols/lookup/running_kernel.h"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr std::string_view files = "files of this machine";
 constexpr std::string_view debugFiles = "debug files of this machine";
 constexpr std::string_view servers = "debuginfod";
-constexpr std::string_view notHere = "is not on this machine";
+constexpr auto notHere = ModelText::trLater("is not on this machine");
 
 } // namespace
 
@@ -34,7 +35,7 @@ public:
         if (m_found) addDebugFiles();
         if (m_found) addSupplementaryFile();
         if (m_task.isCancelled()) return cancelled();
-        if (!m_found) return failure(m_problem);
+        if (!m_found) return failure(ModelText::translated(m_problem));
         return std::move(*m_found);
     }
 
@@ -95,7 +96,7 @@ private:
         }
         const auto match = isBuildId(m_wanted.buildId) ? NameMatch::Build : NameMatch::Path;
         if (match == NameMatch::Build && !isSameBuild(m_wanted.buildId, symbols->buildId())) {
-            m_problem = "is another build here than the one that was recorded";
+            m_problem = ModelText::trLater("is another build here than the one that was recorded");
             return;
         }
         if (match == NameMatch::Path && namedBy == NamedBy::Profile) {
@@ -105,7 +106,8 @@ private:
             }
         }
         if (m_use == ModuleUse::Code && !symbols->hasCode()) {
-            if (m_problem == notHere) m_problem = "has its debug file here, but not its machine code";
+            if (m_problem == notHere)
+                m_problem = ModelText::trLater("has its debug file here, but not its machine code");
             return;
         }
         m_found.emplace(std::move(*symbols), std::string(source), match);
@@ -161,18 +163,18 @@ Result<FoundModule> ModuleFinder::open(const WantedModule& wanted, Task& task, M
 
 Result<void> ModuleFinder::mayUseByPath(int descriptor, std::string_view localBuildId) const {
     if (m_where.provenance == Provenance::RecordedWithBuildIds && !localBuildId.empty())
-        return failure("is not known to be what was recorded");
+        return failure(ModelText::tr("is not known to be what was recorded"));
     if (!m_where.host.empty() && m_where.host != ownHostName())
-        return failure("was recorded on another machine, and its build is not known");
+        return failure(ModelText::tr("was recorded on another machine, and its build is not known"));
     if (m_where.host.empty() && m_where.provenance == Provenance::Converted)
-        return failure("may be of another machine, and its build is not known");
+        return failure(ModelText::tr("may be of another machine, and its build is not known"));
     // The time at which the inode changed, not that of the contents, which packages set to the time of the
     // build.
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0) return failure("can't be read");
+    if (::fstat(descriptor, &status) != 0) return failure(ModelText::tr("can't be read"));
     constexpr std::int64_t second = 1'000'000'000;
     if (m_where.startTime != noTime && status.st_ctim.tv_sec > m_where.startTime / second)
-        return failure("was changed since it was recorded, and its build is not known");
+        return failure(ModelText::tr("was changed since it was recorded, and its build is not known"));
     return {};
 }
 

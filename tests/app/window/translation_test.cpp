@@ -283,6 +283,23 @@ private slots:
         const auto found = english(texts);
         QVERIFY2(found.isEmpty(), qPrintable(found.join("\n---\n")));
     }
+    /// The reasons are sentences whose ends are the model's.
+    void theSourceViewGivesItsReasonsInGerman() {
+        openWindow(Language::Choice::German);
+        window().openFiles({m_fixture->write("reasons.txt", "tool 7 1.0: 1000000 cpu-clock:\n"
+                                                            "\tffffffff81000123 do_work ([kernel.kallsyms])\n"
+                                                            "\t401234 main (/nowhere/tool)\n\n")});
+        auto* page = waitForPage<CapturePage>();
+        QVERIFY(page);
+        for (const auto* function : {"do_work", "main"}) {
+            page->session().showIn("source", {function, {}});
+            settle();
+            const auto texts = shownTexts(window());
+            QVERIFY2(!texts.filter("Sie ist ").isEmpty(), qPrintable(texts.join('\n')));
+            const auto found = english(texts);
+            QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
+        }
+    }
     void aChoiceIsKeptForTheNextStart() {
         openWindow(Language::Choice::English);
         window().activateWindow();
