@@ -9,6 +9,7 @@
 
 #include <QFile>
 #include <QGuiApplication>
+#include <QLoggingCategory>
 
 #include <algorithm>
 #include <cstdio>
@@ -44,6 +45,8 @@ std::unique_ptr<QCoreApplication> applicationFor(int& argc, char** argv) {
     if (showsWindow(argc, argv)) return nullptr;
     if (command != "flamegraph") return std::make_unique<QCoreApplication>(argc, argv);
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Qt's own warnings, such as the one about XDG_RUNTIME_DIR in a CI job, are not about the picture.
+    QLoggingCategory::setFilterRules("default.warning=false");
     return std::make_unique<QGuiApplication>(argc, argv);
 }
 

@@ -180,6 +180,14 @@ private slots:
         QCOMPARE(outcome.status, 4);
         QCOMPARE(outcome.errors, "candela: " + path.toUtf8() + ": " + reason + "\n");
     }
+    void aPictureNeedsNoDesktopAndPrintsNothing() {
+        const auto restored = qgetenv("XDG_RUNTIME_DIR");
+        qunsetenv("XDG_RUNTIME_DIR");
+        const auto outcome = runCandela({"flamegraph", base(), "-o", m_folder.filePath("quiet.svg")});
+        if (!restored.isNull()) qputenv("XDG_RUNTIME_DIR", restored);
+        QCOMPARE(outcome.status, 0);
+        QCOMPARE(outcome.errors, QByteArray());
+    }
     void infoPrintsWhatIsInIt() {
         const auto json = runCandela({"info", base(), "--format", "json"}).json();
         QCOMPARE(json["format"].toString(), "folded");
