@@ -294,6 +294,59 @@ private slots:
             menu->close();
         }
     }
+    void namesStayReadableInANarrowWindow() {
+        Session session;
+        CallTreeView tree(session);
+        FunctionsView functions(session);
+        session.setProfile(sharedProfile("Renderer::drawAllOfTheRowsAgain;blit 6\n"));
+        auto* list = functions.tableView();
+        for (QWidget* view : {static_cast<QWidget*>(&tree), static_cast<QWidget*>(&functions)}) {
+            QAbstractItemView* rows = tree.treeView();
+            if (view == &functions) rows = list;
+            auto* header = view == &functions ? list->horizontalHeader() : tree.treeView()->header();
+            for (const int width : {500, 800, 1600}) {
+                view->resize(width, 300);
+                view->show();
+                settle();
+                const auto name = header->fontMetrics().horizontalAdvance("drawAllOfTheRowsAgain");
+                QVERIFY(header->sectionSize(0) >= name);
+                QCOMPARE(rows->horizontalScrollBar()->maximum(),
+                         std::max(0, header->length() - rows->viewport()->width()));
+            }
+            // Nothing is left free at the right, also without another column.
+            QCOMPARE(header->length(), rows->viewport()->width());
+            header->setSectionHidden(header->count() - 1, true);
+            QCOMPARE(header->length(), rows->viewport()->width());
+        }
+    }
+    void namesOfDeepRowsStayReadable() {
+        std::string stack;
+        for (int level = 0; level < 120; ++level)
+            stack += (level == 0 ? "f" : ";f") + std::to_string(level);
+        Session session;
+        CallTreeView view(session);
+        view.resize(1000, 400);
+        view.show();
+        session.setProfile(sharedProfile(stack + " 6\n"));
+        settle();
+        auto* tree = view.treeView();
+        const auto isNameVisible = [&] {
+            const auto row = tree->visualRect(tree->currentIndex().siblingAtColumn(0));
+            const auto name = tree->currentIndex().siblingAtColumn(0).data().toString();
+            return row.left() >= 0 && row.width() > tree->fontMetrics().horizontalAdvance(name) + 8 &&
+                   row.left() + tree->fontMetrics().horizontalAdvance(name) < tree->viewport()->width();
+        };
+        tree->setFocus();
+        QTest::keyClick(tree, Qt::Key_Home);
+        QVERIFY(isNameVisible());
+        QTest::keyClick(tree, Qt::Key_Return);
+        QCOMPARE(tree->currentIndex().siblingAtColumn(0).data().toString(), QString("f119"));
+        QVERIFY(isNameVisible());
+        // Rows that fit show their numbers.
+        QTest::keyClick(tree, Qt::Key_Home);
+        QVERIFY(isNameVisible());
+        QCOMPARE(tree->horizontalScrollBar()->value(), 0);
+    }
     void theSelectionLeavesTheIndentAlone() {
         Theme::apply(ColourScheme::Light);
         Session session;

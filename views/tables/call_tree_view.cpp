@@ -31,7 +31,7 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
       m_prepare(new WhenVisible(this, [this] { prepare(); })), m_search(*m_view, *m_model) {
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Call tree"));
-    setUpWeightHeader(m_view->header());
+    m_view->setNames(setUpWeightHeader(m_view->header()));
     // Totals lead through a tree, so they are first.
     m_view->header()->moveSection(static_cast<int>(WeightColumn::Total) - 1, 0);
     m_view->header()->moveSection(static_cast<int>(WeightColumn::TotalShare) - 1, 1);

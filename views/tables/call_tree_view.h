@@ -4,12 +4,12 @@
 
 #include "views/session/session.h"
 #include "views/tables/call_tree_search.h"
+#include "views/tables/weight_tree.h"
 #include "views/widgets/when_visible.h"
 
 #include <QWidget>
 
 class QLabel;
-class QTreeView;
 
 namespace candela {
 
@@ -48,7 +48,7 @@ private:
     Direction m_direction = Direction::TopDown;
     LatestJob<Result<std::shared_ptr<CallTree>>> m_job;
     CallTreeItemModel* m_model;
-    QTreeView* m_view;
+    WeightTree* m_view;
     QWidget* m_strip = nullptr;
     WhenVisible* m_prepare;
     MessageStack* m_stack;

@@ -28,6 +28,7 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     m_view->setModel(m_model);
     setUpRowTable(m_view, tr("Functions"));
     setUpWeightHeader(m_view->horizontalHeader());
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     new TableActions(m_view, m_view->horizontalHeader(), "functions");
     m_view->sortByColumn(static_cast<int>(WeightColumn::Self), Qt::DescendingOrder);
     m_view->setSortingEnabled(true);

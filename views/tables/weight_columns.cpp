@@ -1,5 +1,7 @@
 #include "views/tables/weight_columns.h"
 
+#include "views/tables/name_column.h"
+
 #include "model/base/wrapping.h"
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
@@ -172,13 +174,12 @@ bool isBefore(const Shown& shown, const GroupWeight& left, const GroupWeight& ri
     return false;
 }
 
-void setUpWeightHeader(QHeaderView* header) {
+NameColumn* setUpWeightHeader(QHeaderView* header) {
     header->setHighlightSections(false);
     const auto metrics = header->fontMetrics();
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(48);
     header->setSectionResizeMode(QHeaderView::Interactive);
-    header->setSectionResizeMode(static_cast<int>(WeightColumn::Name), QHeaderView::Stretch);
     const auto setWidth = [&](WeightColumn column, const char* sample) {
         header->resizeSection(static_cast<int>(column),
                               metrics.horizontalAdvance(QLatin1String(sample)) + 24);
@@ -193,6 +194,7 @@ void setUpWeightHeader(QHeaderView* header) {
     header->setSectionsClickable(true);
     // Numbers are left of the names, so that both are read together in a window of any width.
     header->moveSection(static_cast<int>(WeightColumn::Name), static_cast<int>(WeightColumn::TotalShare));
+    return new NameColumn(header, static_cast<int>(WeightColumn::Name));
 }
 
 } // namespace candela

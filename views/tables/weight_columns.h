@@ -10,6 +10,8 @@ class QHeaderView;
 
 namespace candela {
 
+class NameColumn;
+
 enum class WeightColumn { Name, Self, SelfShare, Total, TotalShare, Module, Source };
 inline constexpr int weightColumns = 7;
 
@@ -36,6 +38,6 @@ QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn col
 bool isBefore(const Shown& shown, const GroupWeight& left, const GroupWeight& right, WeightColumn column);
 
 /// Default widths; numbers come before the name column, which takes the rest.
-void setUpWeightHeader(QHeaderView* header);
+NameColumn* setUpWeightHeader(QHeaderView* header);
 
 } // namespace candela
