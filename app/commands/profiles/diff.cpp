@@ -158,6 +158,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
                                                : textOf(subject, comparison, shown));
     auto status = ExitStatus::Done;
     for (const auto& rule : rules) {
+        if (const auto why = rule.whyNeverMet(comparison); !why.empty()) printMessage("", "warning: " + why);
         for (const auto& sentence : TRY(rule.violations(comparison))) {
             printMessage("", sentence);
             status = ExitStatus::RuleMet;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace candela {
@@ -141,6 +142,12 @@ Result<std::vector<std::string>> FailRule::changedTotal(const Comparison& compar
     if (!(chance <= ruleLevel)) return std::vector<std::string>();
     return std::vector{fmt::format("{}: the total is {} (95 %: {})", m_text, directionWords(comparison),
                                    intervalText(comparison.totalInterval))};
+}
+
+std::string FailRule::whyNeverMet(const Comparison& comparison) const {
+    const auto isMatch = [&](const ComparisonRow& row) { return m_pattern->matches(row.name); };
+    if (!m_pattern || std::ranges::any_of(comparison.rows, isMatch)) return {};
+    return fmt::format("{}: no row of either side matches: the rule checks nothing", m_text);
 }
 
 Result<std::vector<std::string>> FailRule::violations(const Comparison& comparison) const {

@@ -25,6 +25,8 @@ public:
     /// a rule in at most one of forty comparisons. Fails with ErrorCode::Usage if the comparison has no total
     /// that could change.
     Result<std::vector<std::string>> violations(const Comparison& comparison) const;
+    /// Why the rule can't be met, whatever changed: its pattern matches no row. Empty if one does.
+    std::string whyNeverMet(const Comparison& comparison) const;
 
 private:
     enum class Subject { Function, Total, NewFunction };

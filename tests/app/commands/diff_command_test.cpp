@@ -199,6 +199,18 @@ private slots:
         QCOMPARE(outcome.status, 2);
         QVERIFY2(outcome.errors.contains("invalid rule \"" + rule.toUtf8() + "\""), outcome.errors);
     }
+    void aRuleThatMatchesNothingIsNamed() {
+        const auto errorsOf = [&](const QString& rule) {
+            const auto outcome = runCandela({"diff", base(), newFile(), "--fail-if", rule});
+            return QString("%1 %2").arg(outcome.status).arg(QString(outcome.errors));
+        };
+        QCOMPARE(
+            errorsOf("function ^blot$ slower 5%"),
+            QString("0 candela: warning: function ^blot$ slower 5%: no row of either side matches: the rule "
+                    "checks nothing\n"));
+        for (const auto* rule : {"function ^blit$ faster 90%", "new-function share 99%"})
+            QCOMPARE(errorsOf(rule), QString("0 "));
+    }
     void partsOfEachChangeAddUpToIt() {
         for (const auto* normalize : {"share", "none"}) {
             const auto json =
