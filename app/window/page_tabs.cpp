@@ -1,15 +1,23 @@
 #include "app/window/page_tabs.h"
 
+#include "app/window/widgets/distinct_names.h"
 #include "app/window/widgets/line_icon.h"
 #include "views/session/view_history.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/short_entries.h"
 
 #include <QApplication>
+#include <QStyle>
 #include <QTabBar>
 #include <QToolButton>
 
 namespace candela {
+
+namespace {
+
+constexpr int closeButtonWidth = 24;
+
+} // namespace
 
 PageTabs::PageTabs(QWidget* parent) : QTabWidget(parent) {
     setDocumentMode(true);
@@ -55,11 +63,29 @@ QWidget* PageTabs::createCloseButton(Page* page) {
 
 void PageTabs::updateTitle(Page* page) {
     const int index = indexOf(page);
-    // Each tab has room, however long a file's name is.
-    auto title = shortEntry(*this, plainText(page->title()));
-    setTabText(index, title.replace('&', "&&"));
-    setTabToolTip(index, plainToolTip(page->toolTip()));
+    updateTexts();
+    setTabToolTip(index, plainToolTip(page->toolTip().isEmpty() ? page->path() : page->toolTip()));
     if (index == currentIndex()) emit currentPageChanged();
+}
+
+/// Where the tabs have too little room, their middles would be elided, which is all that the names of
+/// recordings differ in.
+void PageTabs::updateTexts() {
+    const auto metrics = tabBar()->fontMetrics();
+    const int margins =
+        style()->pixelMetric(QStyle::PM_TabBarTabHSpace, nullptr, tabBar()) + closeButtonWidth;
+    QStringList titles;
+    int needed = 0;
+    for (int index = 0; index < count(); ++index) {
+        // Each tab has room, however long a file's name is.
+        titles << (page(index) ? shortEntry(*this, plainText(page(index)->title())) : QString());
+        needed += metrics.horizontalAdvance(titles.back()) + margins;
+    }
+    if (needed > width()) titles = distinctNames(titles);
+    for (int index = 0; index < count(); ++index) {
+        const auto text = titles[index].replace('&', "&&");
+        if (text != tabText(index)) setTabText(index, text);
+    }
 }
 
 void PageTabs::addPage(Page* page) {
@@ -113,11 +139,17 @@ Page* PageTabs::pageWithPath(const QString& path) const {
     return nullptr;
 }
 
+void PageTabs::resizeEvent(QResizeEvent* event) {
+    QTabWidget::resizeEvent(event);
+    updateTexts();
+}
+
 void PageTabs::tabInserted(int) {
     emit pagesChanged();
 }
 
 void PageTabs::tabRemoved(int) {
+    updateTexts();
     emit pagesChanged();
 }
 

@@ -41,11 +41,13 @@ signals:
 protected:
     void tabInserted(int index) override;
     void tabRemoved(int index) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void follow(Page* page);
     QWidget* createCloseButton(Page* page);
     void updateTitle(Page* page);
+    void updateTexts();
     void focusFirstShown();
 
     QSet<Page*> m_unseen; // opened in the background, and not shown since

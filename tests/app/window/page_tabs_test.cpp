@@ -1,0 +1,55 @@
+/// The texts of the tabs: whole where there is room, else what the files' names differ in.
+#include "app/window/widgets/distinct_names.h"
+#include "tests/app/window/window_fixture.h"
+
+#include <QTest>
+
+using namespace candela;
+
+class PageTabsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void namesLoseWhatTheyShare_data() {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("recordings") << QStringList{"Start", "candela-2026-11-26-212931.candela",
+                                                   "candela-2026-11-26-213923.candela"}
+                                    << QStringList{"Start", "\u20262931.candela", "\u20263923.candela"};
+        QTest::newRow("words stay whole") << QStringList{"server_before.data", "server_behind.data"}
+                                          << QStringList{"server_before.data", "server_behind.data"};
+        QTest::newRow("long words") << QStringList{"long-server-before.data", "long-server-behind.data"}
+                                    << QStringList{"\u2026before.data", "\u2026behind.data"};
+        QTest::newRow("different starts") << QStringList{"base-recording.data", "new-recording.data"}
+                                          << QStringList{"base-recording.data", "new-recording.data"};
+        QTest::newRow("the same twice") << QStringList{"candela-11.candela", "candela-11.candela"}
+                                        << QStringList{"candela-11.candela", "candela-11.candela"};
+        QTest::newRow("one begins another")
+            << QStringList{"candela-11", "candela-112"} << QStringList{"candela-11", "\u20262"};
+    }
+    void namesLoseWhatTheyShare() {
+        QFETCH(QStringList, names);
+        QTEST(distinctNames(names), "expected");
+    }
+    void manyTabsShowWhatTheirNamesDifferIn() {
+        WindowFixture fixture;
+        auto* tabs = fixture.window->pages();
+        fixture.window->resize(1000, 600);
+        QStringList paths;
+        for (int number = 0; number < 8; ++number)
+            paths << fixture.write(QString("candela-2026-11-26-21293%1.folded").arg(number), "main;draw 3\n");
+        fixture.window->openFiles({paths.front()});
+        QTRY_COMPARE(tabs->tabText(1), QString("candela-2026-11-26-212930.folded"));
+        fixture.window->openFiles(paths);
+        QTRY_COMPARE(tabs->count(), 9);
+        QTRY_COMPARE(tabs->tabText(8), QString("\u20267.folded"));
+        QCOMPARE(tabs->tabText(1), QString("\u20260.folded"));
+        QVERIFY(tabs->tabToolTip(1).contains("candela-2026-11-26-212930.folded"));
+        // Others leave, and there is room again.
+        while (tabs->count() > 2)
+            tabs->closePage(2);
+        QCOMPARE(tabs->tabText(1), QString("candela-2026-11-26-212930.folded"));
+    }
+};
+
+QTEST_MAIN(PageTabsTest)
+#include "page_tabs_test.moc"
