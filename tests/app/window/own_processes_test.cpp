@@ -15,11 +15,14 @@
 #include "views/timeline/timeline_view.h"
 
 #include <QContextMenuEvent>
+#include <QDirIterator>
 #include <QMenu>
 #include <QMenuBar>
+#include <QRegularExpression>
 #include <QTableView>
 
 #include <map>
+#include <set>
 
 using namespace candela;
 
@@ -241,6 +244,25 @@ private slots:
         QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(last).center());
         settle();
         QVERIFY(!canvas().rows().idle && !idleAction()->isChecked());
+    }
+    void allNamesThatTheRecorderSetsAreKnown() {
+        const QRegularExpression pattern(QString::fromStdString(ownProcessPattern()));
+        const QRegularExpression call("PR_SET_NAME,([^;]*);"), name("\"([^\"]*)\"");
+        std::set<QString> names;
+        QDirIterator sources(SOURCE_DIR "/recorder", {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+        while (sources.hasNext()) {
+            QFile source(sources.next());
+            QVERIFY(source.open(QFile::ReadOnly));
+            auto calls = call.globalMatch(QString::fromUtf8(source.readAll()));
+            while (calls.hasNext()) {
+                auto texts = name.globalMatch(calls.next().captured(1));
+                while (texts.hasNext())
+                    names.insert(texts.next().captured(1));
+            }
+        }
+        QVERIFY(names.size() >= 7);
+        for (const auto& text : names)
+            QVERIFY2(pattern.match(text.left(15)).hasMatch(), qPrintable(text)); // as long as the kernel's
     }
 };
 
