@@ -156,15 +156,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
     else
         printText(options.format == "markdown" ? markdownOf(subject, comparison, shown)
                                                : textOf(subject, comparison, shown));
-    auto status = ExitStatus::Done;
-    for (const auto& rule : rules) {
-        if (const auto why = rule.whyNeverMet(comparison); !why.empty()) printMessage("", "warning: " + why);
-        for (const auto& sentence : TRY(rule.violations(comparison))) {
-            printMessage("", sentence);
-            status = ExitStatus::RuleMet;
-        }
-    }
-    return status;
+    return checkRules(rules, comparison);
 }
 
 } // namespace
@@ -200,7 +192,7 @@ void addDiff(CLI::App& app, ExitStatus& status) {
                    "the same")
         ->type_name("FILE");
     addLimitOption(app, options->limit);
-    app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE");
+    app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE")->allow_extra_args(false);
     addFormatOption(app, options->format, {"text", "json", "markdown"});
     options->times.addTo(app);
     options->lookup.addTo(app);

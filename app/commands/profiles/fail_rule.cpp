@@ -1,6 +1,7 @@
 #include "app/commands/profiles/fail_rule.h"
 
 #include "model/comparison/change_text.h"
+#include "model/comparison/series/series_text.h"
 #include "model/comparison/significance.h"
 
 #include <fmt/format.h>
@@ -130,11 +131,15 @@ std::vector<std::string> FailRule::newFunctions(const Comparison& comparison) co
     return sentences;
 }
 
+Result<void> FailRule::checkTotal(Normalize normalize) const {
+    if (normalize != Normalize::Share) return {};
+    return failure(
+        fmt::format("the rule \"{}\" can't be checked by shares, whose total never changes", m_text),
+        ErrorCode::Usage, "use --normalize duration, cpu, work or none");
+}
+
 Result<std::vector<std::string>> FailRule::changedTotal(const Comparison& comparison) const {
-    if (comparison.normalize == Normalize::Share)
-        return failure(
-            fmt::format("the rule \"{}\" can't be checked by shares, whose total never changes", m_text),
-            ErrorCode::Usage, "use --normalize duration, cpu, work or none");
+    TRY(checkTotal(comparison.normalize));
     const auto test = totalTest(comparison);
     if (!test) return std::vector<std::string>();
     const double chance =
@@ -144,10 +149,19 @@ Result<std::vector<std::string>> FailRule::changedTotal(const Comparison& compar
                                    intervalText(comparison.totalInterval))};
 }
 
+template<typename Row>
+std::string FailRule::whyNoneMatches(const std::vector<Row>& rows, std::string_view of) const {
+    const auto isMatch = [&](const Row& row) { return m_pattern->matches(row.name); };
+    if (!m_pattern || std::ranges::any_of(rows, isMatch)) return {};
+    return fmt::format("{}: no row of {} matches: the rule checks nothing", m_text, of);
+}
+
 std::string FailRule::whyNeverMet(const Comparison& comparison) const {
-    const auto isMatch = [&](const ComparisonRow& row) { return m_pattern->matches(row.name); };
-    if (!m_pattern || std::ranges::any_of(comparison.rows, isMatch)) return {};
-    return fmt::format("{}: no row of either side matches: the rule checks nothing", m_text);
+    return whyNoneMatches(comparison.rows, "either side");
+}
+
+std::string FailRule::whyNeverMet(const Series& series) const {
+    return whyNoneMatches(series.rows, "any capture");
 }
 
 Result<std::vector<std::string>> FailRule::violations(const Comparison& comparison) const {
@@ -160,6 +174,41 @@ Result<std::vector<std::string>> FailRule::violations(const Comparison& comparis
         break;
     }
     return changedTotal(comparison);
+}
+
+Result<std::vector<std::string>> FailRule::violations(const Series& series) const {
+    if (m_subject == Subject::NewFunction)
+        return failure(fmt::format("the rule \"{}\" can't be checked over a series", m_text),
+                       ErrorCode::Usage, "use a rule about a function or the total");
+    if (m_subject == Subject::Total) TRY(checkTotal(series.normalize));
+    struct Candidate {
+        const SeriesRow* row;
+        std::string_view weight;
+        const std::vector<SeriesPoint>* points;
+        const FoundTrend* trend;
+    };
+    std::vector<Candidate> candidates;
+    if (m_subject == Subject::Total) {
+        candidates.push_back({&series.whole, "total", &series.whole.total, &series.whole.totalTrend});
+    } else {
+        for (const auto& row : series.rows) {
+            if (!m_pattern->matches(row.name)) continue;
+            candidates.push_back({&row, "total", &row.total, &row.totalTrend});
+            candidates.push_back({&row, "self", &row.self, &row.selfTrend});
+        }
+    }
+    const double level = seriesLevel / static_cast<double>(std::max<std::size_t>(candidates.size(), 1));
+    const double limit = m_direction == Direction::Slower ? m_limit : -m_limit;
+    std::vector<std::string> sentences;
+    const SeriesRow* met = nullptr;
+    for (const auto& [row, weight, points, trend] : candidates) {
+        if (row == met || trendBeyond(valuesOf(*points), *trend, limit, level).trend == Trend::None) continue;
+        met = row;
+        const auto subject =
+            m_subject == Subject::Total ? "the total" : fmt::format("{}: {}", row->name, weight);
+        sentences.push_back(fmt::format("{}: {} {}", m_text, subject, trendText(*trend, series)));
+    }
+    return sentences;
 }
 
 } // namespace candela

@@ -6,6 +6,7 @@
 #include "app/commands/output/shortened_text.h"
 #include "app/commands/output/table_text.h"
 #include "app/commands/profiles/diff_side.h"
+#include "app/commands/profiles/fail_rule.h"
 #include "app/commands/profiles/report_rows.h"
 #include "app/commands/window/run_window.h"
 #include "model/base/cell_text.h"
@@ -33,6 +34,7 @@ struct SeriesOptions {
     std::string value;
     std::string format;
     std::size_t limit = 40;
+    std::vector<std::string> rules;
     LookupOptions lookup;
     FilterOptions filters;
 
@@ -200,6 +202,9 @@ Result<ExitStatus> run(const SeriesOptions& options) {
     if (options.normalize != automatic && !normalizeFromName(options.normalize))
         return failure(fmt::format("unknown normalization \"{}\"", options.normalize), ErrorCode::Usage,
                        fmt::format("there are auto, {}", normalizeNames()));
+    std::vector<FailRule> rules;
+    for (const auto& text : options.rules)
+        rules.push_back(TRY(FailRule::create(text)));
     const auto files = TRY(capturesOf(options));
     if (options.isInWindow) return showInWindow(files);
     const auto names = captureNames(files);
@@ -226,7 +231,7 @@ Result<ExitStatus> run(const SeriesOptions& options) {
     auto series = TRY(makeSeries(std::move(captures), normalize));
     sortSeries(series, options.isBySelf());
     print(series, options);
-    return ExitStatus::Done;
+    return checkRules(rules, series);
 }
 
 } // namespace
@@ -254,6 +259,9 @@ void addSeries(CLI::App& app, ExitStatus& status) {
     app.add_option("--value", options->value, "Which of the files' values (default: the files' default)")
         ->type_name("NAME");
     app.add_flag("--window", options->isInWindow, "Open the window with the series instead of printing it");
+    app.add_option("--fail-if", options->rules, FailRule::seriesHelp)
+        ->type_name("RULE")
+        ->allow_extra_args(false);
     addLimitOption(app, options->limit);
     addFormatOption(app, options->format, {"text", "json", "csv", "markdown"});
     options->lookup.addTo(app);

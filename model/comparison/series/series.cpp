@@ -114,13 +114,6 @@ private:
     double m_smallest = 0;           ///< the smallest self weight of a row, normalized
 };
 
-std::vector<SeriesValue> valuesOf(const std::vector<SeriesPoint>& points) {
-    std::vector<SeriesValue> values;
-    for (const auto& point : points)
-        values.push_back({point.value, point.standardError * point.standardError});
-    return values;
-}
-
 double largest(const std::vector<SeriesPoint>& points) {
     double size = 0;
     for (const auto& point : points)
@@ -224,6 +217,13 @@ Result<Series> makeSeries(std::vector<SeriesCapture> captures, Normalize normali
     TrendTester(series).run();
     sortSeries(series, true);
     return series;
+}
+
+std::vector<SeriesValue> valuesOf(const std::vector<SeriesPoint>& points) {
+    std::vector<SeriesValue> values;
+    for (const auto& point : points)
+        values.push_back({point.value, point.standardError * point.standardError});
+    return values;
 }
 
 double trendExtent(const FoundTrend& trend, std::size_t captures) {

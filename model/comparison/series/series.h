@@ -64,6 +64,9 @@ Result<Series> makeSeries(std::vector<SeriesCapture> captures, Normalize normali
 /// the others, by the largest weight in any capture.
 void sortSeries(Series& series, bool bySelf);
 
+/// The values of a row's points, for tests.
+std::vector<SeriesValue> valuesOf(const std::vector<SeriesPoint>& points);
+
 /// How much the row changed by its trend, over all captures; 0 without one.
 double trendExtent(const FoundTrend& trend, std::size_t captures);
 

@@ -175,6 +175,24 @@ FoundTrend likeliestTrend(std::span<const SeriesValue> values, double level) {
     return TrendFinder(values).find(level);
 }
 
+FoundTrend trendBeyond(std::span<const SeriesValue> values, const FoundTrend& found, double limit,
+                       double level) {
+    const double direction = limit < 0 ? -1 : 1;
+    if ((found.trend != Trend::Growth && found.trend != Trend::Step) || found.size * direction <= 0)
+        return {};
+    std::vector<SeriesValue> changed(values.begin(), values.end());
+    const auto last = static_cast<double>(values.size() - 1);
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        const double toCome = found.trend == Trend::Growth ? (last - static_cast<double>(at)) / last
+                              : at < found.at              ? 1
+                                                           : 0;
+        const double factor = std::pow(1 + limit, toCome);
+        changed[at] = {values[at].value * factor, values[at].variance * factor * factor};
+    }
+    const auto left = likeliestTrend(changed, level);
+    return left.trend == Trend::Spike || left.size * direction <= 0 ? FoundTrend() : left;
+}
+
 std::vector<double> adjustedChances(std::span<const double> chances) {
     std::vector<std::size_t> order(chances.size());
     std::iota(order.begin(), order.end(), 0);

@@ -42,6 +42,13 @@ struct FoundTrend {
 /// So two captures show nothing, and three or four hardly anything.
 FoundTrend likeliestTrend(std::span<const SeriesValue> values, double level);
 
+/// What is left of a found growth or step beyond `limit`, a share of the value before it (0.05: 5 % more;
+/// negative: less): the trend of the values if those before the step, or at the beginning of the growth, were
+/// changed by that share, and in between by as much of it as is still to come. Trend::None if there is no
+/// growth or step in the direction of the limit with a chance of at most `level`, and for a spike.
+FoundTrend trendBeyond(std::span<const SeriesValue> values, const FoundTrend& found, double limit,
+                       double level);
+
 /// The chances of several tests, adjusted by Holm's procedure: the probability that any of those below a
 /// level is wrong is at most the level.
 std::vector<double> adjustedChances(std::span<const double> chances);

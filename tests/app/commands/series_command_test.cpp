@@ -72,6 +72,37 @@ private slots:
         const auto series = run({folder.path()});
         QCOMPARE(series["captures"].toArray(), (QJsonArray{"1", "10", "2"}));
     }
+    void rulesAreMetWhereATrendIsLargeEnough_data() {
+        QTest::addColumn<QString>("rule");
+        QTest::addColumn<int>("status");
+        QTest::newRow("growth") << "function ^arena$ slower 50%" << 1;
+        QTest::newRow("less than that") << "function ^arena$ slower 20000%" << 0;
+        QTest::newRow("the other direction") << "function ^arena$ faster 5%" << 0;
+        QTest::newRow("no trend") << "function ^cache$ slower 0%" << 0;
+        QTest::newRow("the total") << "total slower 50%" << 1;
+        QTest::newRow("no such rule") << "new-function share 1%" << 2;
+        QTest::newRow("not a rule") << "arena slower" << 2;
+    }
+    void rulesAreMetWhereATrendIsLargeEnough() {
+        QFETCH(QString, rule);
+        const auto files = heaps({1000, 20'000, 40'000, 61'000, 79'000, 100'000, 121'000, 140'000});
+        const auto outcome = runCandela(QStringList{"series", "--fail-if", rule} + files);
+        QTEST(outcome.status, "status");
+        QCOMPARE(outcome.errors.contains("a capture from b.heapprofile on"), outcome.status == 1);
+    }
+    void aRuleThatMatchesNoRowIsAWarning() {
+        const auto outcome = runCandela(QStringList{"series", "--fail-if", "function ^blot$ slower 5%"} +
+                                        heaps({1000, 2000, 3000}));
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.errors.contains("no row of any capture matches"), outcome.errors);
+    }
+    void totalsOfSharesHaveNoRule() {
+        const auto outcome =
+            runCandela(QStringList{"series", "--normalize", "share", "--fail-if", "total slower 5%"} +
+                       heaps({1000, 2000, 3000}));
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.errors.contains("by shares"), outcome.errors);
+    }
     void otherFormatsHaveTheSameRows() {
         const auto files = heaps({1000, 2000, 3000});
         const auto csv = runCandela(QStringList{"series", "--format", "csv"} + files).output;

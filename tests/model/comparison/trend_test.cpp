@@ -130,6 +130,26 @@ private slots:
             QCOMPARE(likeliestTrend(numbers, level).trend, samples == 1 ? Trend::None : Trend::Spike);
         }
     }
+    void aTrendIsBeyondALimitOnlyWhereItIsSure() {
+        const auto step = values({100, 101, 99, 100, 131, 129, 130, 131});
+        const auto found = likeliestTrend(step, level);
+        QCOMPARE(found.trend, Trend::Step);
+        QCOMPARE(trendBeyond(step, found, 0.2, level).trend, Trend::Step);
+        QCOMPARE(trendBeyond(step, found, 0.3, level).trend, Trend::None); // 30.25 % more, but not for sure
+        QCOMPARE(trendBeyond(step, found, 0.5, level).trend, Trend::None);
+        QCOMPARE(trendBeyond(step, found, -0.1, level).trend, Trend::None);
+        const auto growth = values({100, 110, 121, 130, 141, 150, 161, 170}),
+                   fall = values({170, 161, 150, 141, 130, 121, 110, 100});
+        QVERIFY(trendBeyond(growth, likeliestTrend(growth, level), 0.4, level).trend != Trend::None);
+        QCOMPARE(trendBeyond(growth, likeliestTrend(growth, level), 0.8, level).trend, Trend::None);
+        QVERIFY(trendBeyond(fall, likeliestTrend(fall, level), -0.3, level).trend != Trend::None);
+        QCOMPARE(trendBeyond(fall, likeliestTrend(fall, level), -0.5, level).trend, Trend::None);
+        const auto spike = values({100, 101, 99, 100, 200, 101, 99, 100});
+        QCOMPARE(trendBeyond(spike, likeliestTrend(spike, level), 0, level).trend, Trend::None);
+        // Zero before it is beyond every limit.
+        const auto fromZero = values({0, 0, 0, 0, 50, 51, 49, 50});
+        QCOMPARE(trendBeyond(fromZero, likeliestTrend(fromZero, level), 10, level).trend, Trend::Step);
+    }
 };
 
 QTEST_APPLESS_MAIN(TrendTest)
