@@ -45,16 +45,21 @@ void TimeSlices::addMoment(std::vector<std::int64_t>& differences, std::int64_t 
 
 void TimeSlices::addLasting(std::vector<std::int64_t>& differences, const SampleTable& table,
                             std::size_t row) {
-    const auto begin = std::max(table.time[row], m_range.begin);
-    const auto end = std::min(table.endAt(row), m_range.end);
-    if (begin >= end) return addMoment(differences, begin, table.weight[row]);
+    const auto begin = table.time[row];
+    if (!addTime(differences, {begin, table.endAt(row)})) addMoment(differences, begin, table.weight[row]);
+}
+
+bool TimeSlices::addTime(std::vector<std::int64_t>& differences, TimeRange part) {
+    const auto begin = std::max(part.begin, m_range.begin);
+    const auto end = std::min(part.end, m_range.end);
+    if (begin >= end) return false;
     const auto first = at(begin);
     const auto last = static_cast<std::size_t>(
         std::min<std::uint64_t>((offset(end) - 1) / m_length, m_count - 1)); // the end is not in the sample
     if (first == last) {
         add(differences[first], wrappingDifference(end, begin));
         subtract(differences[first + 1], wrappingDifference(end, begin));
-        return;
+        return true;
     }
     // The slices between the two are filled.
     const auto inFirst = static_cast<std::int64_t>((first + 1) * m_length - offset(begin));
@@ -63,6 +68,7 @@ void TimeSlices::addLasting(std::vector<std::int64_t>& differences, const Sample
     add(differences[first + 1], wrappingDifference(length(), inFirst));
     add(differences[last], wrappingDifference(inLast, length()));
     subtract(differences[last + 1], inLast);
+    return true;
 }
 
 void TimeSlices::addUp(std::vector<std::int64_t>& differences) {

@@ -20,13 +20,15 @@ public:
     std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
     std::size_t count() const { return m_count; }
 
-    /// What addMoment() and addLasting() add to.
+    /// What the functions below add to.
     std::vector<std::int64_t> noDifferences() const { return std::vector<std::int64_t>(m_count + 1); }
     /// Adds a moment before the range's end. A moment before the range counts in the slice of its begin.
     void addMoment(std::vector<std::int64_t>& differences, std::int64_t time, std::int64_t weight);
     /// Adds a sample that lasts: to each slice the time in the range that it spends there. A sample without a
     /// duration, or with a negative one, is a moment.
     void addLasting(std::vector<std::int64_t>& differences, const SampleTable& table, std::size_t row);
+    /// Adds to each slice the time that it has in common with `part` and the range. True if there is any.
+    bool addTime(std::vector<std::int64_t>& differences, TimeRange part);
     /// Converts differences into the weight of each slice. Sums wrap.
     static void addUp(std::vector<std::int64_t>& differences);
 

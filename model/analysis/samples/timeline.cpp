@@ -1,5 +1,6 @@
 #include "model/analysis/samples/timeline.h"
 
+#include "model/analysis/samples/clock_ticks.h"
 #include "model/analysis/samples/time_slices.h"
 #include "model/base/wrapping.h"
 #include "model/profile/value_kinds.h"
@@ -78,19 +79,46 @@ Result<void> addSamples(const SampleSelection& selection, TrackKind kind, TimeSl
     return {};
 }
 
+/// The same for samples of a clock. Those after the range have a part in it, but count in no total.
+Result<void> addTicks(const SampleSelection& selection, TrackKind kind, TimeRange time, TimeSlices& slices,
+                      Tracks& tracks, Task& task) {
+    const auto& table = *selection.table;
+    for (const auto& range : selection.ranges) {
+        TimelineTrack* track = nullptr;
+        for (auto row = range.begin; row < range.end; ++row) {
+            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
+            if (!selection.keeps(range, row)) continue;
+            const auto tick = table.time[row], weight = table.weight[row];
+            const auto part = timeOfTick(tick, weight);
+            const bool isCounted = tick < time.end;
+            if (!isCounted && part.begin >= time.end) continue;
+            if (kind == TrackKind::Cpu)
+                track = &tracks.onCpu(table.cpuAt(row));
+            else if (!track)
+                track = &tracks.ofThread(range.thread);
+            if (isCounted) track->total = wrappingSum(track->total, weight);
+            if (!slices.addTime(track->weight, part) && isCounted)
+                slices.addMoment(track->weight, tick, weight);
+        }
+    }
+    return {};
+}
+
 /// Converts the change in each slice into the level at its end.
 void addUpChanges(TimelineTrack& track) {
     for (auto& weight : track.weight)
         weight = track.total = wrappingSum(track.total, weight);
 }
 
+enum class Totals { Counted, Missing };
+
 /// Computes sums, order and scale.
-void finish(Timeline& timeline, Density density) {
+void finish(Timeline& timeline, Density density, Totals totals) {
     auto& tracks = timeline.tracks;
     for (auto& track : tracks) {
         if (density == Density::Level) {
             addUpChanges(track);
-        } else {
+        } else if (totals == Totals::Missing) {
             for (const auto weight : track.weight)
                 track.total = wrappingSum(track.total, weight);
         }
@@ -130,15 +158,18 @@ Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, Valu
     auto around = filter;
     const auto density = densityOf(kindOf(profile, value));
     around.time = density == Density::Level ? TimeRange{noTime, range.end} : range;
+    const bool ticks = hasTicks(profile, value);
+    if (ticks) around.time = rangeOfTicks(profile.samples[value.row()], range);
     if (task.isCancelled()) return cancelled();
     auto selection = TRY(selector.select(value, around));
     if (stacks) selection.keepOnly(*stacks);
     TimeSlices slicing(range, slices);
     Tracks tracks(profile, kind, slicing);
-    TRY(addSamples(selection, kind, slicing, tracks, task));
+    TRY(ticks ? addTicks(selection, kind, range, slicing, tracks, task)
+              : addSamples(selection, kind, slicing, tracks, task));
     result.sliceLength = slicing.length();
     result.tracks = std::move(tracks).take();
-    finish(result, density);
+    finish(result, density, ticks ? Totals::Counted : Totals::Missing);
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <map>
+#include <random>
 
 using namespace candela;
 
@@ -64,6 +65,28 @@ std::shared_ptr<const Profile> smallProfile() {
     return std::make_shared<Profile>(builder.build());
 }
 
+struct ClockTick {
+    std::int64_t time = 0, weight = 0;
+    int cpu = 0;
+};
+
+/// One thread on several CPUs; the clock's period is stated.
+std::shared_ptr<const Profile> clockProfile(const std::vector<ClockTick>& ticks) {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    for (const auto& tick : ticks)
+        builder.addSample(value, {.stack = {},
+                                  .weight = tick.weight,
+                                  .time = tick.time,
+                                  .thread = {},
+                                  .cpu = tick.cpu,
+                                  .labels = {}});
+    auto profile = builder.build();
+    profile.origin.period = 10;
+    profile.origin.periodUnit = "nanoseconds";
+    return std::make_shared<const Profile>(std::move(profile));
+}
+
 } // namespace
 
 class TimelineTest : public QObject {
@@ -106,6 +129,64 @@ private slots:
         QCOMPARE(textOf({0, 60}, 6), std::string("total 38: 5 10 8 0 10 5\n"));
         QCOMPARE(textOf({12, 22}, 2), std::string("total 10: 5 5\n")); // inside a sample
         QCOMPARE(textOf({12, 50}, 1), std::string("total 26: 26\n"));
+    }
+    void aTickOfAClockIsInTheSlicesOfTheTimeThatItEnds() {
+        const auto profile = clockProfile({{12, 10, 0}, {22, 10, 0}, {15, 8, 1}, {30, 0, 1}});
+        const auto textOf = [&](TimeRange range, std::size_t slices) {
+            return timelineText(*profile, *timelineOf(profile, TrackKind::Cpu, range, slices));
+        };
+        // The first tick is 3 to 12 and the last one 13 to 22, both included.
+        QCOMPARE(textOf({0, 25}, 5), std::string("cpu 0 total 20: 2 5 5 5 3\n"
+                                                 "cpu 1 total 8: 0 2 5 1 0\n"));
+        // Within a tick; that it is counted in neither range is right for filters, and so for totals.
+        QCOMPARE(textOf({4, 8}, 2), std::string("cpu 0 total 0: 2 2\n"));
+        QCOMPARE(textOf({4, 10}, 1), std::string("cpu 0 total 0: 6\ncpu 1 total 0: 2\n"));
+        QCOMPARE(textOf({12, 13}, 1), std::string("cpu 0 total 10: 1\ncpu 1 total 0: 1\n"));
+        QVERIFY(textOf({23, 25}, 1).empty());
+    }
+    void withoutAClocksPeriodSamplesAreMoments() {
+        auto moments = *clockProfile({{12, 10, 0}, {22, 10, 0}});
+        moments.origin.period = 0;
+        const auto profile = std::make_shared<const Profile>(std::move(moments));
+        QCOMPARE(timelineText(*profile, *timelineOf(profile, TrackKind::Cpu, {0, 25}, 5)),
+                 std::string("cpu 0 total 20: 0 0 10 0 10\n"));
+    }
+    void noSliceHasMoreTimeOfAClockThanACpuHas() {
+        std::mt19937 random(5);
+        std::vector<ClockTick> ticks;
+        std::int64_t worked = 0;
+        for (const int cpu : {0, 1}) {
+            std::int64_t time = 0;
+            for (int number = 0; number < 500; ++number) {
+                const std::int64_t length = 50 + random() % 100, idle = random() % 3 ? 0 : random() % 400;
+                time += idle + length;
+                worked += length;
+                ticks.push_back({time, length, cpu});
+            }
+        }
+        const auto profile = clockProfile(ticks);
+        const TimeRange all{0, timeRangeOf(*profile).end};
+        const auto sumOf = [](const Timeline& found, std::int64_t maximum) {
+            std::int64_t sum = 0;
+            for (const auto& track : found.tracks) {
+                for (const auto weight : track.weight) {
+                    if (weight < 0 || weight > maximum) return std::int64_t(-1);
+                    sum += weight;
+                }
+            }
+            return sum;
+        };
+        for (const std::size_t slices : {1, 7, 100, 5000}) {
+            const auto found = timelineOf(profile, TrackKind::Cpu, all, slices);
+            QCOMPARE(sumOf(*found, found->sliceLength), worked);
+            // Ranges beside each other have together what the whole has.
+            std::int64_t sum = 0;
+            for (const auto& range : {TimeRange{0, 10'013}, {10'013, 10'020}, {10'020, all.end}}) {
+                const auto part = timelineOf(profile, TrackKind::Cpu, range, slices);
+                sum += sumOf(*part, part->sliceLength);
+            }
+            QCOMPARE(sum, worked);
+        }
     }
     void theScaleEndsAtTheLargestSlice() {
         const auto found = timelineOf(smallProfile(), TrackKind::Process, {0, 30}, 3);

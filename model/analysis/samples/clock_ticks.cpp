@@ -1,0 +1,35 @@
+#include "model/analysis/samples/clock_ticks.h"
+
+#include "model/profile/value_kinds.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace candela {
+
+bool hasTicks(const Profile& profile, ValueTypeIndex value) {
+    const auto& table = profile.samples[value.row()];
+    return !table.lasts && !table.time.empty() && profile.origin.period > 0 &&
+           profile.origin.periodUnit == "nanoseconds" && profile.text(table.type.unit) == "nanoseconds" &&
+           kindOf(profile, value) == ValueKind::Flow;
+}
+
+TimeRange rangeOfTicks(const SampleTable& table, TimeRange range) {
+    if (table.weight.empty()) return range;
+    const auto longest =
+        std::max<std::int64_t>(*std::max_element(table.weight.begin(), table.weight.end()), 0);
+    if (__builtin_add_overflow(range.end, longest, &range.end))
+        range.end = std::numeric_limits<std::int64_t>::max();
+    return range;
+}
+
+TimeRange timeOfTick(std::int64_t time, std::int64_t weight) {
+    using Limits = std::numeric_limits<std::int64_t>;
+    const auto end = time < Limits::max() ? time + 1 : time;
+    if (weight <= 0) return {end, end};
+    TimeRange range{0, end};
+    if (__builtin_sub_overflow(end, weight, &range.begin)) range.begin = Limits::min();
+    return range;
+}
+
+} // namespace candela

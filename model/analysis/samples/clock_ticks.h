@@ -1,0 +1,20 @@
+/// Samples that a periodic clock took: each represents the time, its weight, that ended at it. In slices
+/// shorter than the clock's period they would otherwise be peaks, higher than the CPUs of the machine allow.
+#pragma once
+
+#include "model/analysis/samples/filter.h"
+
+namespace candela {
+
+/// Whether the value's weights are nanoseconds of work, without durations, of a clock whose period is known.
+/// Samples with times are ticks then.
+bool hasTicks(const Profile& profile, ValueTypeIndex value);
+
+/// The range, extended so that it has every tick of the table of which a part is in `range`.
+TimeRange rangeOfTicks(const SampleTable& table, TimeRange range);
+
+/// The time that a tick of that weight in nanoseconds represents. It includes the tick's own time; empty if
+/// the weight is not positive.
+TimeRange timeOfTick(std::int64_t time, std::int64_t weight);
+
+} // namespace candela
