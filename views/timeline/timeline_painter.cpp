@@ -125,9 +125,7 @@ void paintMarkNames(QPainter& painter, const Theme& theme, const TimelineMarks& 
 void paintScale(QPainter& painter, const TimelineLook& look, const QString& text, const QRect& area) {
     const auto metrics = painter.fontMetrics();
     const QRect box(area.left(), area.top() - 2, metrics.horizontalAdvance(text) + 8, metrics.height());
-    auto behind = look.theme.base;
-    behind.setAlphaF(0.78F); // the densities stay visible behind the text
-    painter.fillRect(box, behind);
+    painter.fillRect(box, look.theme.base); // bars behind the text would cross it
     painter.setPen(look.theme.mutedText);
     painter.drawText(box, Qt::AlignCenter, text);
 }

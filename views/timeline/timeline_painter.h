@@ -43,7 +43,7 @@ void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRow
 /// Draws the colours of the marks with their names, beside each other.
 void paintMarkNames(QPainter& painter, const Theme& theme, const TimelineMarks& marks, const QRect& area);
 
-/// Writes the weight of a lane's full height into its upper left corner.
+/// Writes the weight of a lane's full height into its upper left corner, over the densities.
 void paintScale(QPainter& painter, const TimelineLook& look, const QString& text, const QRect& area);
 
 /// Draws a lane's colour (none if it is invalid), name and total, in the column of names.

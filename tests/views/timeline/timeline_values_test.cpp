@@ -175,6 +175,26 @@ private slots:
         QVERIFY2(hoverAt(running, 1).startsWith("cpu 0 ns/s, off-cpu 1 at once, "),
                  qPrintable(hoverAt(running, 1)));
     }
+    void noBarCrossesTheTextOfAScale() {
+        for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+            Theme::apply(scheme);
+            settle();
+            const auto& base = Theme::of(&canvas()).base;
+            const auto lane = canvas().geometry().laneRects(canvas().geometry().sumNameRect())[0];
+            const int left = canvas().geometry().plot().left();
+            const auto image = surface()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+            const auto bar = image.pixel(left + 2, lane.bottom() - 1);
+            const int width = canvas().fontMetrics().horizontalAdvance("0");
+            const int height = std::min(canvas().fontMetrics().height() - 3, lane.height());
+            // The first bar is visible below the text and not in it.
+            QVERIFY(bar != base.rgb());
+            for (int x = left; x < left + 2 * width; ++x) {
+                for (int y = lane.top(); y < lane.top() + height; ++y)
+                    QVERIFY(image.pixel(x, y) != bar);
+            }
+            QCOMPARE(image.pixel(left + 1, lane.top() + 1), base.rgb());
+        }
+    }
     void theMenuChoosesWhichValuesAreShown() {
         clickValue("off-cpu");
         QCOMPARE(lanes(), (QStringList{"cpu", "minor-faults", "live"}));
