@@ -248,7 +248,10 @@ void CapturePage::showTimeComparison() {
 
 void CapturePage::exportAs(Extent extent) {
     const QFileInfo file(m_path);
-    const auto suggested = file.absolutePath() + "/" + file.completeBaseName() + ".svg";
+    // Of the whole profile, a format that keeps all of it; but not the name of the file itself.
+    const QString own = ".candela";
+    const QString ending = extent == Extent::Shown ? ".svg" : m_path.endsWith(own) ? ".pb.gz" : own;
+    const auto suggested = file.absolutePath() + "/" + file.completeBaseName() + ending;
     const auto path = chooseExport(this, suggested, extent);
     if (!path.isEmpty()) exportTo(path, extent);
 }

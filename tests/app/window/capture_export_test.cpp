@@ -113,6 +113,28 @@ private slots:
         QCOMPARE(name, m_folder.filePath("a.pb.gz"));
         QTRY_VERIFY(QFile::exists(name));
     }
+    void ofTheWholeProfileAFormatThatKeepsAllOfItIsSuggested() {
+        const auto suggested = [this](CapturePage* page) {
+            QStringList found;
+            QTimer::singleShot(0, this, [&] {
+                auto* dialog = page->findChild<QFileDialog*>();
+                found = {dialog->selectedNameFilter(), dialog->selectedFiles().value(0)};
+                static_cast<QDialog*>(dialog)->reject();
+            });
+            page->exportAs(Page::Extent::Whole);
+            return found;
+        };
+        auto found = suggested(open(m_folder.write("a.folded", "main;draw 3\n")));
+        QVERIFY2(found[0].contains("*.candela"), qPrintable(found[0]));
+        QCOMPARE(found[1], m_folder.filePath("a.candela"));
+        // A recording of Candela's is not suggested to replace itself.
+        const auto recorded = m_folder.filePath("b.candela");
+        m_page->exportTo(recorded, Page::Extent::Whole);
+        QTRY_VERIFY(m_page->messageBar()->sentence().startsWith("Written to "));
+        found = suggested(open(recorded));
+        QVERIFY2(found[0].contains("*.pb.gz"), qPrintable(found[0]));
+        QCOMPARE(found[1], m_folder.filePath("b.pb.gz"));
+    }
     void whatCannotBeWrittenIsOneSentence() {
         auto* page = open(m_folder.write("a.folded", "main;draw 3\n"));
         page->exportTo("/nonexistent/out.folded");
