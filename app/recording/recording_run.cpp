@@ -35,7 +35,7 @@ RecordingRun::State RecordingRun::state() const {
 Result<void> RecordingRun::start() {
     TRY(m_plan.check());
     if (auto possible = RecordingSink::checkPath(m_plan.file, m_plan.existing); !possible) {
-        possible.error().message.insert(0, exactPath(m_plan.file) + " ");
+        possible.error().message.insert(0, exactPath(m_plan.file) + ": ");
         return possible;
     }
     if (m_plan.scope == RecordingPlan::Scope::Command)

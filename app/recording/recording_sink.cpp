@@ -3,6 +3,7 @@
 #include "app/recording/exact_text.h"
 #include "model/base/byte_reader.h"
 #include "model/base/memory_scope.h"
+#include "model/base/new_file.h"
 #include "model/recording/segment_writer.h"
 
 #include <algorithm>
@@ -45,10 +46,9 @@ Result<void> RecordingSink::checkPath(const QString& path, Existing existing) {
     std::error_code problem;
     const auto status = std::filesystem::status(file, problem);
     if (std::filesystem::is_directory(status))
-        return failure("is a folder", ErrorCode::Usage, "Give a file name in it.");
+        return failure("is a folder", ErrorCode::NotPossible, "Give a file name in it.");
     const auto folder = std::filesystem::absolute(file, problem).parent_path();
-    if (!std::filesystem::is_directory(folder, problem))
-        return failure("can't be written: its folder does not exist", ErrorCode::Usage);
+    if (!std::filesystem::is_directory(folder, problem)) return std::unexpected(notWritable(ENOENT));
     const bool isSpecial = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
     if (::access((isSpecial ? file : folder).c_str(), W_OK) != 0)
         return std::unexpected(recordingNotWritable(errno));

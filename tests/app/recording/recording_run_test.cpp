@@ -173,9 +173,11 @@ private slots:
     void aPlanThatCannotWorkStartsNothing() {
         m_plan.file = "/nonexistent/folder/out.candela";
         QVERIFY(!start("normal"));
+        QCOMPARE(m_refusal, QString("/nonexistent/folder/out.candela: can't be written: there is no such "
+                                    "folder"));
         m_plan.file = m_folder->path();
         QVERIFY(!start("normal"));
-        QVERIFY(m_refusal.startsWith(m_folder->path() + " is a folder"));
+        QVERIFY(m_refusal.startsWith(m_folder->path() + ": is a folder"));
         m_plan.file = m_folder->filePath("out.candela");
         m_plan.frequency = 1'000'000;
         QVERIFY(!start("normal"));
