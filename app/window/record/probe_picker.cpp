@@ -20,6 +20,12 @@ QString shown(const std::string& text) {
     return QString::fromStdString(shownText(text));
 }
 
+/// The unit is here and not behind the number, because it is a plural: "1 faults".
+QString labelOf(const recording::Option& option) {
+    const auto name = shown(option.name()), unit = shown(option.unit());
+    return unit.isEmpty() ? name : name + " (" + unit + ")";
+}
+
 int boxNumber(std::uint64_t number) {
     return static_cast<int>(std::min<std::uint64_t>(number, std::numeric_limits<int>::max()));
 }
@@ -100,7 +106,7 @@ QWidget* ProbePicker::optionsOf(Row& row, const recording::Probe& probe, const P
             if (asked.name == option.name()) number = asked.number;
         }
         const bool isSwitch = option.minimum() == 0 && option.maximum() == 1;
-        if (!isSwitch) layout->addWidget(new QLabel(shown(option.name()), options));
+        if (!isSwitch) layout->addWidget(new QLabel(labelOf(option), options));
         layout->addWidget(isSwitch ? addSwitch(row, option, number, options)
                                    : addNumber(row, option, number, options));
     }
@@ -131,7 +137,6 @@ QWidget* ProbePicker::addNumber(Row& row, const recording::Option& option, std::
     auto* box = new QSpinBox(parent);
     box->setRange(boxNumber(option.minimum()), boxNumber(option.maximum()));
     box->setValue(boxNumber(number));
-    box->setSuffix(' ' + shown(option.unit()));
     box->setToolTip(shown(option.description()));
     box->setAccessibleName(shown(option.description()));
     connect(box, &QSpinBox::valueChanged, this, &ProbePicker::changed);

@@ -1,11 +1,14 @@
 /// Small parts of the record page: words of a command, processes to pick.
+#include "app/window/record/probe_picker.h"
 #include "app/window/record/process_picker.h"
 #include "app/window/record/recording_status.h"
 #include "app/window/record/running_processes.h"
 #include "app/window/widgets/command_words.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QProcess>
+#include <QSpinBox>
 #include <QTest>
 
 #include <unistd.h>
@@ -44,6 +47,24 @@ private slots:
         QVERIFY(!readStat("", process));
         QVERIFY(!readStat("12 (a", process));
         QVERIFY(!readStat("12 (a) S 1", process));
+    }
+    void aNumberOfAProbeReadsRightWhateverItIs() {
+        recording::Announcement announcement;
+        auto& probe = *announcement.add_probes();
+        probe.set_name("faults");
+        auto& option = *probe.add_options();
+        option.set_name("period");
+        option.set_unit("faults");
+        option.set_default_number(1);
+        option.set_minimum(1);
+        option.set_maximum(10);
+        ProbePicker picker;
+        picker.setAnnouncement(announcement, {"faults"});
+        QCOMPARE(picker.findChild<QSpinBox*>()->text(), QString("1"));
+        QStringList labels;
+        for (const auto* label : picker.findChildren<QLabel*>())
+            labels << label->text();
+        QVERIFY2(labels.contains("period (faults)"), qPrintable(labels.join("|")));
     }
     void whatRunsIsListed() {
         QProcess program;
