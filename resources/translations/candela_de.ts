@@ -2490,6 +2490,14 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <source>This row has no samples of “%1”</source>
         <translation>Diese Zeile hat keine Samples von „%1“</translation>
     </message>
+    <message>
+        <source>Show in flame graph</source>
+        <translation>Im Flame-Graph zeigen</translation>
+    </message>
+    <message>
+        <source>Zoom to it in the flame graph</source>
+        <translation>Im Flame-Graph darauf zoomen</translation>
+    </message>
 </context>
 <context>
     <name>View</name>

@@ -134,6 +134,32 @@ private slots:
         QCOMPARE(m_session->filter().focus, std::string("^blit$"));
     }
 
+    void theMenuOfTheCallTreeLeadsToTheOtherViews() {
+        auto& session = *m_session;
+        const auto view = shown<CallTreeView>();
+        const auto& tree = *view;
+        auto* rows = tree.treeView();
+        rows->setCurrentIndex(rows->model()->index(0, 0));
+        QStringList views;
+        connect(&session, &Session::viewRequested, this, [&](const QString& view) { views << view; });
+        QContextMenuEvent key(QContextMenuEvent::Keyboard, {}, rows->mapToGlobal(QPoint()));
+        QCoreApplication::sendEvent(rows, &key);
+        QStringList shown;
+        for (auto* action : tree.findChild<QMenu*>()->actions()) {
+            if (action->text().contains("box") || action->text().contains("oom")) shown << action->text();
+            if (!action->text().startsWith("Show in ")) continue;
+            shown << action->text();
+            action->trigger();
+        }
+        QCOMPARE(shown,
+                 (QStringList{"Show in flame graph", "Zoom to it in the flame graph", "Show in functions"}));
+        QCOMPARE(views, (QStringList{"flamegraph", "functions"}));
+        QVERIFY(session.zoom().isEmpty());
+        for (auto* action : tree.findChild<QMenu*>()->actions())
+            if (action->text().startsWith("Zoom")) action->trigger();
+        QCOMPARE(views.back(), QString("flamegraph"));
+        QVERIFY(!session.zoom().isEmpty());
+    }
     void theMenuOfABoxHasEveryActionWithItsKey() {
         const auto view = shown<FlameGraphView>();
         auto* canvas = view->findChild<FlameCanvas*>();

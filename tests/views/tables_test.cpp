@@ -290,7 +290,7 @@ private slots:
             const auto row = rows->visualRect(rows->currentIndex().siblingAtColumn(0));
             QCOMPARE(rows->viewport()->mapFromGlobal(menu->pos()), row.bottomLeft());
             const auto name = rows->currentIndex().siblingAtColumn(0).data().toString();
-            QVERIFY(menu->actions().value(view == &tree ? 3 : 0)->text().contains(name));
+            QVERIFY(menu->actions().front()->text().contains(name));
             menu->close();
         }
     }

@@ -37,16 +37,19 @@ void addActions(QMenu* menu, Session& session, const std::vector<FunctionAction>
 
 } // namespace
 
-QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidget* parent) {
+QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, CallNodeView shownIn,
+                    QWidget* parent) {
     auto* menu = new QMenu(parent);
     const auto path = callPath(tree, node);
-    menu->addAction(QObject::tr("Zoom to this box"), &session, [&session, path] {
-        session.setZoom(path);
-        session.requestView("flamegraph");
-    });
-    auto* out = menu->addAction(QObject::tr("Zoom out"), &session, [&session] { session.setZoom({}); });
-    out->setEnabled(!session.zoom().isEmpty());
-    menu->addSeparator();
+    if (shownIn == CallNodeView::Boxes) {
+        menu->addAction(QObject::tr("Zoom to this box"), &session, [&session, path] {
+            session.setZoom(path);
+            session.requestView("flamegraph");
+        });
+        auto* out = menu->addAction(QObject::tr("Zoom out"), &session, [&session] { session.setZoom({}); });
+        out->setEnabled(!session.zoom().isEmpty());
+        menu->addSeparator();
+    }
     addActions(menu, session, callNodeActions(session, tree, node));
     menu->addSeparator();
     const auto name = groupName(tree.groups(), tree.group(node));
@@ -57,10 +60,19 @@ QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidge
     menu->addAction(QObject::tr("Copy stack"), menu, [lines] { copyText(lines.join("\n")); });
     menu->addSeparator();
     const auto selection = selectionOf(tree, node);
-    for (const auto& [title, view] : {std::pair(QObject::tr("Show in call tree"), "calltree"),
-                                      {QObject::tr("Show in functions"), "functions"}})
-        menu->addAction(title, &session,
-                        [&session, selection, view = view] { session.showIn(view, selection); });
+    const auto addView = [&](const QString& title, const char* view) {
+        menu->addAction(title, &session, [&session, selection, view] { session.showIn(view, selection); });
+    };
+    if (shownIn == CallNodeView::Boxes) {
+        addView(QObject::tr("Show in call tree"), "calltree");
+    } else {
+        addView(QObject::tr("Show in flame graph"), "flamegraph");
+        menu->addAction(QObject::tr("Zoom to it in the flame graph"), &session, [&session, selection, path] {
+            session.setZoom(path);
+            session.showIn("flamegraph", selection);
+        });
+    }
+    addView(QObject::tr("Show in functions"), "functions");
     return menu;
 }
 

@@ -8,8 +8,12 @@ class QWidget;
 
 namespace candela {
 
-/// The menu for a call node; it also has zoom and "copy stack".
-QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidget* parent);
+/// What shows the call node whose menu is wanted.
+enum class CallNodeView { Boxes, CallTree };
+
+/// The menu for a call node; it also has "copy stack", the zoom of boxes, and the other views.
+QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, CallNodeView shownIn,
+                    QWidget* parent);
 /// The menu for a row of the function table.
 QMenu* groupMenu(Session& session, const FrameGroups& groups, FrameGroupIndex group, QWidget* parent);
 

@@ -67,7 +67,7 @@ void FlameInput::askForMenu(const QContextMenuEvent& event) {
     if (!node) return;
     m_canvas.select(node);
     if (isKey) m_canvas.reveal(node);
-    auto* menu = callNodeMenu(m_session, *m_canvas.scene().tree, node, &m_canvas);
+    auto* menu = callNodeMenu(m_session, *m_canvas.scene().tree, node, CallNodeView::Boxes, &m_canvas);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto* surface = m_canvas.viewport();
     const auto belowBox = within(surface->rect(), m_canvas.geometry().bottomLeftOf(m_canvas.scene(), node));

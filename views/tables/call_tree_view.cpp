@@ -79,7 +79,8 @@ void CallTreeView::createActions() {
     new RowMenu(
         m_view,
         [this](const QModelIndex& index) {
-            return callNodeMenu(m_session, *m_model->tree(), m_model->node(index), this);
+            return callNodeMenu(m_session, *m_model->tree(), m_model->node(index), CallNodeView::CallTree,
+                                this);
         },
         [this](const QModelIndex& index, const QKeyEvent& event) {
             return runAction(callNodeActions(m_session, *m_model->tree(), m_model->node(index)), event);
