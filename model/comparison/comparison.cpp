@@ -127,6 +127,12 @@ double sizeOf(const ComparisonRow& row, ComparisonOrder order) {
     return std::max(self, total);
 }
 
+/// The weight on both sides, normalized.
+double weightOfBoth(std::int64_t base, std::int64_t newWeight, const Comparison& comparison) {
+    return normalizedWeight(base, comparison.base, comparison.normalize) +
+           normalizedWeight(newWeight, comparison.newSide, comparison.normalize);
+}
+
 /// Whether the name is that of an event that a CPU counts while it runs, such as those of perf.
 bool countsRunningTime(std::string_view name) {
     constexpr std::string_view parts[]{"cycles", "cpu-clock", "task-clock", "samples"};
@@ -311,16 +317,21 @@ void sortRows(Comparison& comparison, ComparisonOrder order) {
     // Keys are much smaller than rows.
     struct Key {
         double size, self, total;
+        double weight, otherWeight; ///< of both sides: rows that did not change are ordered by it
         std::size_t row;
     };
     std::vector<Key> keys;
     keys.reserve(rows.size());
-    for (std::size_t row = 0; row < rows.size(); ++row)
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        auto weight = -weightOfBoth(rows[row].baseSelf, rows[row].newSelf, comparison);
+        auto otherWeight = -weightOfBoth(rows[row].baseTotal, rows[row].newTotal, comparison);
+        if (order == ComparisonOrder::Total) std::swap(weight, otherWeight);
         keys.push_back({-sizeOf(rows[row], order), -std::abs(rows[row].selfDifference),
-                        -std::abs(rows[row].totalDifference), row});
+                        -std::abs(rows[row].totalDifference), weight, otherWeight, row});
+    }
     std::ranges::stable_sort(keys, std::less(), [&](const Key& key) {
-        return std::tuple(key.size, key.self, key.total, std::string_view(rows[key.row].name),
-                          std::string_view(rows[key.row].module));
+        return std::tuple(key.size, key.self, key.total, key.weight, key.otherWeight,
+                          std::string_view(rows[key.row].name), std::string_view(rows[key.row].module));
     });
     std::vector<ComparisonRow> sorted;
     sorted.reserve(rows.size());

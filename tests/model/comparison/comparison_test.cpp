@@ -190,6 +190,25 @@ private slots:
         sortRows(comparison, ComparisonOrder::Total);
         QCOMPARE(names(), std::string("parse render lex scan "));
     }
+    void rowsThatDidNotChangeAreOrderedByWeight() {
+        const auto text = "main 1\nmain;a_little 2\nmain;parse 30\nmain;read;scan 50\nmain;z_little 2\n";
+        auto comparison = *compareTexts(sideOf(text), sideOf(text), Normalize::Share);
+        const auto names = [&] {
+            std::string all;
+            for (const auto& row : comparison.rows)
+                all += row.name + " ";
+            return all;
+        };
+        QCOMPARE(names(), std::string("scan parse a_little z_little main read "));
+        sortRows(comparison, ComparisonOrder::Self);
+        QCOMPARE(names(), std::string("scan parse a_little z_little main read "));
+        sortRows(comparison, ComparisonOrder::Total);
+        QCOMPARE(names(), std::string("main scan read parse a_little z_little "));
+        // Of rows that changed alike, too: one weighs more on both sides together.
+        comparison = *compareTexts(sideOf("alone 10\nlight 1\nheavy 100\n"),
+                                   sideOf("alone 10\nlight 6\nheavy 105\n"), Normalize::None);
+        QCOMPARE(names(), std::string("heavy light alone "));
+    }
     void sharesAreOfEachSidesOwnTotal() {
         const auto comparison = compareTexts(sideOf("main;draw 6\nmain;load 4\n"),
                                              sideOf("main;draw 90\nmain;load 10\n"), Normalize::Share);
