@@ -2498,6 +2498,26 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <source>Zoom to it in the flame graph</source>
         <translation>Im Flame-Graph darauf zoomen</translation>
     </message>
+    <message>
+        <source>link of %1 with %2</source>
+        <translation>Verknüpfung von %1 mit %2</translation>
+    </message>
+    <message>
+        <source>separation of %1 and %2</source>
+        <translation>Trennung von %1 und %2</translation>
+    </message>
+    <message>
+        <source>change of links</source>
+        <translation>Änderung der Verknüpfungen</translation>
+    </message>
+    <message>
+        <source>pin %1</source>
+        <translation>%1 anheften</translation>
+    </message>
+    <message>
+        <source>unpin %1</source>
+        <translation>%1 lösen</translation>
+    </message>
 </context>
 <context>
     <name>View</name>

@@ -43,9 +43,9 @@ void takeComparison(Photographer& camera, const Material& material) {
     auto& page = openedComparison(window);
     camera.take(window, "comparison");
     camera.take(window, "comparison-small", smallWindow);
-    page.session().setPins({"schedule", "read_rows"});
+    page.session().choices().setPins({"schedule", "read_rows"});
     camera.take(window, "comparison-pinned");
-    page.session().setPins({});
+    page.session().choices().setPins({});
     auto* canvas = page.view()->baseCanvas();
     for (const auto& node : callNodesOf(*canvas, "transform_rows"))
         page.session().base().setZoom(callPath(*canvas->scene().tree, node));

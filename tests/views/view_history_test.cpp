@@ -91,6 +91,22 @@ private:
     std::mt19937 m_random;
 };
 
+/// Takes two functions of a comparison apart, or changes its pins.
+void actOnBoth(ComparedChoices& choices, RandomUser& user) {
+    const auto number = std::to_string(user.below(1'000'000));
+    if (user.below(2) == 0) {
+        auto links = choices.links();
+        addHandLink(links, {HandLinkKind::Unlink, "main", number});
+        return choices.setLinks(std::move(links));
+    }
+    auto pins = choices.pins();
+    if (!pins.empty() && user.below(2) == 0)
+        pins.erase(pins.begin());
+    else
+        pins.insert(number);
+    choices.setPins(std::move(pins));
+}
+
 } // namespace
 
 class ViewHistoryTest : public QObject {
@@ -260,6 +276,7 @@ private slots:
     void bothSidesOfAComparisonGoBackTogether() {
         const auto recording = ExampleRecording().make(300);
         const auto other = ExampleRecording(2).make(300);
+        int changedChoices = 0;
         for (unsigned seed = 0; seed < 20; ++seed) {
             ComparisonSession session;
             session.setProfiles({recording, other});
@@ -267,23 +284,30 @@ private slots:
             history.forget();
             endTurn();
             const auto base = session.base().viewState(), newSide = session.newSide().viewState();
+            const auto choice = *session.choices().state();
             RandomUser left(session.base(), seed), right(session.newSide(), 100 + seed);
             for (int action = 0; action < 40; ++action) {
                 left.below(2) == 0 ? left.act() : right.act();
+                if (left.below(4) == 0) actOnBoth(session.choices(), left);
                 if (left.below(3) != 0) endTurn();
             }
             endTurn();
             QVERIFY(session.base().filter().transforms == session.newSide().filter().transforms);
             const auto lastBase = session.base().viewState(), lastNew = session.newSide().viewState();
+            const auto lastChoice = *session.choices().state();
+            changedChoices += lastChoice != choice ? 1 : 0;
             while (history.canUndo())
                 history.undo();
             QVERIFY(session.base().viewState() == base);
             QVERIFY(session.newSide().viewState() == newSide);
+            QVERIFY(*session.choices().state() == choice);
             while (history.canRedo())
                 history.redo();
             QVERIFY(session.base().viewState() == lastBase);
             QVERIFY(session.newSide().viewState() == lastNew);
+            QVERIFY(*session.choices().state() == lastChoice);
         }
+        QVERIFY(changedChoices > 10);
         settle();
     }
 

@@ -32,6 +32,7 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
         connect(side, &Session::weightsChanged, this, &ComparisonSession::compareAgain);
         connect(side, &Session::busyChanged, this, &ComparisonSession::compareWhenReady);
     }
+    connect(&m_choices, &ComparedChoices::linksChanged, this, &ComparisonSession::compareAgain);
     // Another value may have another default normalization, unless the user chose one.
     connect(&m_base, &Session::valueChanged, this, &ComparisonSession::normalizeChanged);
     connect(&m_base, &Session::profileChanged, this, &ComparisonSession::normalizeChanged);
@@ -101,19 +102,6 @@ void ComparisonSession::setNormalize(Normalize normalize) {
     compareAgain();
 }
 
-void ComparisonSession::setLinks(HandLinks links) {
-    if (links == m_links) return;
-    m_links = std::move(links);
-    emit linksChanged();
-    compareAgain();
-}
-
-void ComparisonSession::setPins(std::set<std::string> pins) {
-    if (pins == m_pins) return;
-    m_pins = std::move(pins);
-    emit pinsChanged();
-}
-
 void ComparisonSession::setNeededEvidence(NeededEvidence needed) {
     m_neededEvidence = needed;
 }
@@ -139,7 +127,8 @@ void ComparisonSession::compareWhenReady() {
     m_evidenceJob.cancel();
     m_job.start(
         [comparison = m_computation, needed = m_neededEvidence, base = stateOf(m_base, m_baseRuns),
-         newSide = stateOf(m_newSide, m_newRuns), normalize = normalize(), links = m_links](Task& task) {
+         newSide = stateOf(m_newSide, m_newRuns), normalize = normalize(),
+         links = m_choices.links()](Task& task) {
             return withinMemory([&]() -> Result<Comparison> {
                 auto result = comparison->compare(base, newSide, normalize, links, task);
                 if (result && needed == NeededEvidence::OfAllRows)

@@ -6,14 +6,13 @@
 #include "model/comparison/comparison.h"
 #include "model/comparison/repeated_comparison.h"
 #include "views/comparison/linked_names.h"
+#include "views/session/compared_choices.h"
 #include "views/session/session.h"
 #include "views/session/view_history.h"
 
 #include <QObject>
 
 #include <memory>
-#include <set>
-#include <string>
 
 namespace candela {
 
@@ -32,7 +31,11 @@ public:
     Session& newSide() { return m_newSide; }
     void setProfiles(const ComparedProfiles& profiles);
 
-    /// The history of both sides together.
+    /// Pairs that the user linked or took apart, and pinned rows.
+    ComparedChoices& choices() { return m_choices; }
+    const ComparedChoices& choices() const { return m_choices; }
+
+    /// The history of both sides and of the choices together.
     ViewHistory& history() { return m_history; }
 
     /// The normalization that the user chose, else the default for the value.
@@ -41,14 +44,6 @@ public:
 
     /// What is called differently on the two sides.
     const LinkedNames& names() const { return m_names; }
-
-    /// Pairs that the user linked or took apart.
-    const HandLinks& links() const { return m_links; }
-    void setLinks(HandLinks links);
-
-    /// Functions, by the names of their rows, that the table shows first whatever is listed.
-    const std::set<std::string>& pins() const { return m_pins; }
-    void setPins(std::set<std::string> pins);
 
     void setNeededEvidence(NeededEvidence needed);
 
@@ -60,8 +55,6 @@ public:
 signals:
     void comparisonChanged();
     void normalizeChanged();
-    void linksChanged();
-    void pinsChanged();
 
 private:
     void link(Session& from, Session& to);
@@ -71,11 +64,10 @@ private:
 
     Session m_base;
     Session m_newSide;
-    ViewHistory m_history{{&m_base, &m_newSide}};
+    ComparedChoices m_choices;
+    ViewHistory m_history{{&m_base, &m_newSide}, &m_choices};
     ComparedProfiles::SharedRuns m_baseRuns, m_newRuns;
     std::optional<Normalize> m_normalize; ///< none: not chosen
-    HandLinks m_links;
-    std::set<std::string> m_pins;
     std::shared_ptr<RepeatedComparison> m_computation = std::make_shared<RepeatedComparison>();
     LatestJob<Result<Comparison>> m_job;
     LatestJob<bool> m_evidenceJob; ///< completes the comparison's evidence

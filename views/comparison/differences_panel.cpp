@@ -40,9 +40,9 @@ DifferencesPanel::DifferencesPanel(ComparisonSession& session, QWidget* parent)
     for (auto* side : {&session.base(), &session.newSide()})
         connect(side, &Session::matchesChanged, this, &DifferencesPanel::refresh);
     connect(&session.base(), &Session::selectedChanged, this, &DifferencesPanel::followSelection);
-    connect(&session, &ComparisonSession::pinsChanged, this, [this] {
+    connect(&session.choices(), &ComparedChoices::pinsChanged, this, [this] {
         m_isFollowing = true;
-        m_model->setPins(m_session.pins());
+        m_model->setPins(m_session.choices().pins());
         m_isFollowing = false;
         followSelection();
     });
@@ -182,9 +182,9 @@ QMenu* DifferencesPanel::createRowMenu(const QModelIndex& index) {
 }
 
 void DifferencesPanel::togglePin(const std::string& name) {
-    auto pins = m_session.pins();
+    auto pins = m_session.choices().pins();
     if (!pins.erase(name)) pins.insert(name);
-    m_session.setPins(std::move(pins));
+    m_session.choices().setPins(std::move(pins));
 }
 
 QTableView* DifferencesPanel::tableView() const {

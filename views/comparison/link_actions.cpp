@@ -19,15 +19,18 @@ constexpr std::size_t maximumLinks = 1000;
 
 LinkActions::LinkActions(ComparisonSession& session, QObject* parent) : QObject(parent), m_session(session) {
     if (auto links = handLinksFromText(QSettings().value(linksKey).toString().toStdString()))
-        m_session.setLinks(std::move(*links));
+        m_session.choices().setLinks(std::move(*links));
+    // Undo changes them too.
+    connect(&m_session.choices(), &ComparedChoices::linksChanged, this, [this] {
+        QSettings().setValue(linksKey, QString::fromStdString(handLinksText(m_session.choices().links())));
+    });
 }
 
 void LinkActions::add(const HandLink& link) {
-    auto links = m_session.links();
+    auto links = m_session.choices().links();
     addHandLink(links, link);
     if (links.size() > maximumLinks) links.erase(links.begin());
-    QSettings().setValue(linksKey, QString::fromStdString(handLinksText(links)));
-    m_session.setLinks(std::move(links));
+    m_session.choices().setLinks(std::move(links));
 }
 
 QWidget* LinkActions::createCue(QWidget* parent) {

@@ -7,10 +7,19 @@
 
 namespace candela {
 
-ViewHistory::ViewHistory(std::vector<Session*> sessions, QObject* parent)
-    : QObject(parent), m_sessions(std::move(sessions)) {
+bool ViewHistory::States::operator==(const States& other) const {
+    const bool isSameChoice = compared == other.compared || (compared && *compared == *other.compared);
+    return isSameChoice && views == other.views;
+}
+
+ViewHistory::ViewHistory(std::vector<Session*> sessions, ComparedChoices* choices, QObject* parent)
+    : QObject(parent), m_sessions(std::move(sessions)), m_choices(choices) {
     for (auto* session : m_sessions)
         follow(*session);
+    if (m_choices) {
+        connect(m_choices, &ComparedChoices::linksChanged, this, &ViewHistory::note);
+        connect(m_choices, &ComparedChoices::pinsChanged, this, &ViewHistory::note);
+    }
     forget();
 }
 
@@ -37,7 +46,8 @@ void ViewHistory::forget() {
 ViewHistory::States ViewHistory::current() const {
     States states;
     for (const auto* session : m_sessions)
-        states.push_back(session->viewState());
+        states.views.push_back(session->viewState());
+    if (m_choices) states.compared = m_choices->state();
     return states;
 }
 
@@ -69,11 +79,7 @@ void ViewHistory::addStep(States now) {
     if (continuesTyping(now)) --m_position;
     m_states.resize(m_position + 1);
     m_texts.resize(m_position);
-    QString text;
-    for (std::size_t row = 0; row < now.size() && text.isEmpty(); ++row)
-        if (const auto& profile = m_sessions[row]->profile())
-            text = changeText(m_states[m_position][row], now[row], *profile);
-    m_texts.push_back(text);
+    m_texts.push_back(stepText(m_states[m_position], now));
     m_states.push_back(std::move(now));
     ++m_position;
     m_mayContinue = true;
@@ -83,11 +89,20 @@ void ViewHistory::addStep(States now) {
     --m_position;
 }
 
+QString ViewHistory::stepText(const States& before, const States& after) const {
+    QString text;
+    for (std::size_t row = 0; row < after.views.size() && text.isEmpty(); ++row)
+        if (const auto& profile = m_sessions[row]->profile())
+            text = changeText(before.views[row], after.views[row], *profile);
+    return text.isEmpty() && m_choices ? changeText(*before.compared, *after.compared) : text;
+}
+
 /// Whether the last step and the change after it only lengthened or shortened a search text.
 bool ViewHistory::continuesTyping(const States& now) const {
     if (!m_mayContinue || m_position == 0 || m_position + 1 < m_states.size()) return false;
     const auto differInSearchOnly = [](const States& left, const States& right) {
-        return std::ranges::equal(left, right, [](ViewState one, const ViewState& other) {
+        if (left.compared != right.compared) return false;
+        return std::ranges::equal(left.views, right.views, [](ViewState one, const ViewState& other) {
             one.search = other.search;
             return one == other;
         });
@@ -95,8 +110,8 @@ bool ViewHistory::continuesTyping(const States& now) const {
     const auto& before = m_states[m_position];
     if (!differInSearchOnly(m_states[m_position - 1], before) || !differInSearchOnly(before, now))
         return false;
-    const auto& typed = before.front().search;
-    const auto& search = now.front().search;
+    const auto& typed = before.views.front().search;
+    const auto& search = now.views.front().search;
     return !typed.empty() && !search.empty() && (typed.starts_with(search) || search.starts_with(typed));
 }
 
@@ -132,7 +147,8 @@ void ViewHistory::apply(std::size_t position) {
     m_isApplying = true;
     const auto states = m_states[position]; // a copy: signals may lead back here
     for (std::size_t row = 0; row < m_sessions.size(); ++row)
-        m_sessions[row]->setViewState(states[row]);
+        m_sessions[row]->setViewState(states.views[row]);
+    if (m_choices) m_choices->setState(states.compared);
     m_isApplying = false;
     m_states[m_position] = current(); // as it is now: without items that a newer snapshot lacks
     emit changed();

@@ -3,6 +3,7 @@
 /// too.
 #pragma once
 
+#include "views/session/compared_choices.h"
 #include "views/session/session.h"
 
 #include <QObject>
@@ -17,8 +18,9 @@ public:
     /// With more steps, the oldest are dropped.
     static constexpr std::size_t maximumSteps = 1000;
 
-    /// The sessions must outlive this object.
-    explicit ViewHistory(std::vector<Session*> sessions, QObject* parent = nullptr);
+    /// The sessions must outlive this object; so must the choices of a comparison, null outside of one.
+    explicit ViewHistory(std::vector<Session*> sessions, ComparedChoices* choices = nullptr,
+                         QObject* parent = nullptr);
 
     bool canUndo();
     bool canRedo();
@@ -36,7 +38,12 @@ signals:
     void changed();
 
 private:
-    using States = std::vector<ViewState>;
+    struct States {
+        std::vector<ViewState> views;    ///< of each session
+        ComparedChoices::State compared; ///< null outside of a comparison
+
+        bool operator==(const States& other) const;
+    };
 
     void follow(Session& session);
     void note();
@@ -44,10 +51,12 @@ private:
     void record();
     void addStep(States now);
     bool continuesTyping(const States& now) const;
+    QString stepText(const States& before, const States& after) const;
     States current() const;
     void apply(std::size_t position);
 
     std::vector<Session*> m_sessions;
+    ComparedChoices* m_choices;
     std::vector<States> m_states; // the states that undo and redo move through
     std::vector<QString> m_texts; // the text of each step, which leads to the state after it
     std::size_t m_position = 0;   // of the current state in m_states

@@ -181,7 +181,7 @@ QJsonObject ComparePage::currentView() const {
         return viewStateToJson(session.viewState(), *session.profile());
     };
     QJsonArray pins;
-    for (const auto& name : m_session.pins())
+    for (const auto& name : m_session.choices().pins())
         pins.append(QString::fromStdString(name));
     return {{"base", side(*m_base.session)},
             {"new", side(*m_newSide.session)},
@@ -208,7 +208,7 @@ bool ComparePage::showKept(const QJsonObject& view) {
     std::set<std::string> pins;
     for (const auto& name : view["pins"].toArray())
         if (name.isString()) pins.insert(name.toString().toStdString());
-    m_session.setPins(std::move(pins));
+    m_session.choices().setPins(std::move(pins));
     return true;
 }
 

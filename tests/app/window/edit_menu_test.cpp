@@ -7,14 +7,19 @@
 #include "tests/app/window/window_fixture.h"
 #include "tests/named_path.h"
 #include "tests/views/settled.h"
+#include "views/comparison/comparison_item_model.h"
+#include "views/comparison/comparison_view.h"
 #include "views/flame/flame_canvas.h"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QProcess>
+#include <QTableView>
+#include <QTimer>
 
 using namespace candela;
 
@@ -66,6 +71,55 @@ private:
         QTest::keyClick(window().windowHandle(), Qt::Key(key), modifiers);
         settle();
     }
+    /// Opens a comparison in which parse was renamed to decode, with the focus in the table.
+    ComparePage* openRenamed() {
+        window().activateWindow();
+        if (!QTest::qWaitForWindowActive(&window())) return nullptr;
+        window().compareFiles(
+            {m_fixture->write("before.folded", "main;parse 10\nmain;parse;scan 30\nmain;draw 50\n")},
+            {m_fixture->write("after.folded", "main;decode 11\nmain;decode;scan 29\nmain;draw 55\n")});
+        if (!QTest::qWaitFor([this] {
+                auto* page = shownPage<ComparePage>(window());
+                return page && page->session().comparison();
+            }))
+            return nullptr;
+        settle();
+        auto* page = shownPage<ComparePage>(window());
+        page->view()->tableView()->setFocus();
+        return page;
+    }
+    /// Chooses an action of a row's menu with the keyboard; false if the menu lacks it.
+    bool chooseOfRow(ComparePage& page, const char* name, const char* entry) {
+        auto* table = page.view()->tableView();
+        const auto& model = page.view()->model();
+        table->setCurrentIndex(model.index(model.rowOf(name), 0));
+        const auto position = table->visualRect(table->currentIndex()).center();
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, position,
+                                table->viewport()->mapToGlobal(position));
+        bool isChosen = false, hasRun = false;
+        QTimer::singleShot(0, this, [&] {
+            hasRun = true;
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            auto* found = menu ? menu->findChild<QAction*>(entry) : nullptr;
+            isChosen = found != nullptr;
+            if (found) {
+                menu->setActiveAction(found);
+                QTest::keyClick(menu, Qt::Key_Return);
+            } else if (menu) {
+                menu->close();
+            }
+        });
+        QApplication::sendEvent(table->viewport(), &event);
+        const bool isDone = QTest::qWaitFor([&] { return hasRun; });
+        settle();
+        // The offscreen platform leaves no window active when a menu closes.
+        window().activateWindow();
+        return isDone && isChosen && QTest::qWaitForWindowActive(&window());
+    }
+    static QString matchOf(const ComparePage& page, const char* name) {
+        const auto& model = page.view()->model();
+        return model.index(model.rowOf(name), static_cast<int>(ComparisonColumn::Match)).data().toString();
+    }
 
 private slots:
     void init() { m_fixture = std::make_unique<WindowFixture>(); }
@@ -109,6 +163,55 @@ private slots:
         QVERIFY(!action("Copy as command")->isEnabled());
         window().pages()->setCurrentIndex(1);
         QCOMPARE(action("Undo")->text(), QString("Undo filter “Focus: copy”"));
+    }
+    void linksByHandAreUndone() {
+        auto* page = openRenamed();
+        QVERIFY(page);
+        QVERIFY(matchOf(*page, "decode").startsWith("renamed"));
+        QVERIFY(!action("Undo")->isEnabled());
+        QVERIFY(chooseOfRow(*page, "decode", "unlink"));
+        QCOMPARE(matchOf(*page, "decode"), QString("only new"));
+        QCOMPARE(action("Undo")->text(), QString("Undo separation of parse and decode"));
+        QVERIFY(chooseOfRow(*page, "parse", "remember"));
+        QVERIFY(chooseOfRow(*page, "decode", "link"));
+        QCOMPARE(matchOf(*page, "decode"), QString("by hand"));
+        QCOMPARE(action("Undo")->text(), QString("Undo link of parse with decode"));
+        const auto isStored = [](const QString& line) {
+            return QSettings().value("comparison/links").toString().startsWith(line);
+        };
+        QVERIFY(isStored("link: parse"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(matchOf(*page, "decode"), QString("only new"));
+        QVERIFY(isStored("unlink: parse"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(matchOf(*page, "decode").startsWith("renamed"));
+        QVERIFY(!isStored("unlink: parse"));
+        QVERIFY(!action("Undo")->isEnabled());
+        QCOMPARE(action("Redo")->text(), QString("Redo separation of parse and decode"));
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(matchOf(*page, "decode"), QString("by hand"));
+        QVERIFY(isStored("link: parse"));
+        QVERIFY(!action("Redo")->isEnabled());
+    }
+    void pinsAreUndone() {
+        auto* page = openRenamed();
+        QVERIFY(page);
+        const auto first = [page] { return page->view()->model().index(0, 0).data().toString(); };
+        const auto before = first();
+        QVERIFY(!before.contains("draw"));
+        page->view()->tableView()->setCurrentIndex(
+            page->view()->model().index(page->view()->model().rowOf("draw"), 0));
+        press(Qt::Key_P);
+        QVERIFY(first().contains("draw"));
+        QCOMPARE(action("Undo")->text(), QString("Undo pin draw"));
+        press(Qt::Key_P);
+        QCOMPARE(action("Undo")->text(), QString("Undo unpin draw"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(first().contains("draw"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(first(), before);
+        QVERIFY(!action("Undo")->isEnabled());
     }
 
     void thePictureOfAViewIsCopied() {

@@ -199,7 +199,7 @@ private slots:
         for (const auto* side : {&sides.base(), &sides.newSide()})
             QCOMPARE(side->filter().transforms, (std::vector<Transform>{{TransformKind::Hide, {"draw"}}}));
         QTRY_VERIFY(sides.comparison());
-        QCOMPARE(sides.pins(), std::set<std::string>{"load"});
+        QCOMPARE(sides.choices().pins(), std::set<std::string>{"load"});
     }
     void aSessionOutlivesAWindowThatIsKilled() {
         const auto first = m_fixture->write("a.folded", sessionStacks);

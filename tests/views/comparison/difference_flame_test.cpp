@@ -49,7 +49,8 @@ private:
     void showChanges(ColourScheme scheme = ColourScheme::Light) {
         show("main;slow 2000\nmain;steady 20000\nmain;rare 40\nmain;old 3000\n",
              "main;slow 4000\nmain;steady 20000\nmain;rare 50\nmain;fresh 5000\n", scheme);
-        m_session->setLinks({{HandLinkKind::Unlink, "old", "fresh"}}); // else one may be the other, renamed
+        m_session->choices().setLinks(
+            {{HandLinkKind::Unlink, "old", "fresh"}}); // else one may be the other, renamed
         settle();
     }
     CallNodeIndex node(const std::vector<std::string>& names) {
@@ -171,7 +172,7 @@ private slots:
     }
     void aRenamedFunctionIsFoundOnBothSides() {
         show("main;draw;line 500\nmain;load 500\n", "main;paint;line 900\nmain;load 500\n");
-        m_session->setLinks({{HandLinkKind::Link, "draw", "paint"}});
+        m_session->choices().setLinks({{HandLinkKind::Link, "draw", "paint"}});
         settle();
         QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, middleOf({"main", "paint"}));
         settle();

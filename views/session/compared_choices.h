@@ -1,0 +1,52 @@
+/// What a user chose for a comparison besides what its two sessions show: functions linked by hand, and
+/// pinned rows. Undo goes back to it as a whole.
+#pragma once
+
+#include "model/comparison/matching/hand_links.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <set>
+#include <string>
+
+namespace candela {
+
+struct ComparedChoice {
+    HandLinks links;
+    /// Functions, by the names of their rows, that the table shows first whatever is listed.
+    std::set<std::string> pins;
+
+    bool operator==(const ComparedChoice&) const = default;
+};
+
+/// The change between two states, for "Undo …": "pin draw", "link parse with decode". If there are several
+/// changes, one of them; empty if there is none.
+QString changeText(const ComparedChoice& before, const ComparedChoice& after);
+
+class ComparedChoices : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+    /// A state never changes, so that the steps of a history share it.
+    using State = std::shared_ptr<const ComparedChoice>;
+
+    const State& state() const { return m_state; }
+    /// The state is not null.
+    void setState(const State& state);
+
+    const HandLinks& links() const { return m_state->links; }
+    void setLinks(HandLinks links);
+    const std::set<std::string>& pins() const { return m_state->pins; }
+    void setPins(std::set<std::string> pins);
+
+signals:
+    void linksChanged();
+    void pinsChanged();
+
+private:
+    State m_state = std::make_shared<const ComparedChoice>();
+};
+
+} // namespace candela
