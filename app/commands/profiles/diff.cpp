@@ -2,13 +2,13 @@
 #include "app/commands/all_commands.h"
 #include "app/commands/options/compared_times.h"
 #include "app/commands/options/filter_options.h"
+#include "app/commands/options/link_options.h"
 #include "app/commands/options/opened_profile.h"
 #include "app/commands/output/output_text.h"
 #include "app/commands/profiles/diff_side.h"
 #include "app/commands/profiles/diff_text.h"
 #include "app/commands/profiles/fail_rule.h"
 #include "app/commands/profiles/report_rows.h"
-#include "model/base/file.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/matching/kept_matching.h"
@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -32,9 +33,9 @@ struct DiffOptions {
     std::string work;
     std::string value;
     std::string format;
-    std::string links;
     std::size_t limit = 40;
-    std::vector<std::string> rules;
+    std::vector<std::string> rules, pins;
+    LinkOptions links;
     LookupOptions lookup;
     FilterOptions filters;
     ComparedTimes times;
@@ -83,35 +84,41 @@ ComparisonOrder orderOf(const DiffOptions& options) {
                                      : ComparisonOrder::Larger;
 }
 
-/// The links of --links; none if it was not given.
-Result<HandLinks> linksOf(const DiffOptions& options) {
-    if (options.links.empty()) return HandLinks();
-    const auto read = [&]() -> Result<HandLinks> {
-        const auto file = TRY(openToRead(options.links));
-        const auto mapped = TRY(MappedFile::map(file.get()));
-        const auto bytes = mapped.bytes();
-        return handLinksFromText({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    };
-    auto links = read();
-    if (!links)
-        links.error().message = fmt::format("the links in {}: {}", options.links, links.error().message);
-    return links;
-}
-
-/// Stacks belong together if their functions do, whatever these are called.
-Result<Matching> matchingOf(const DiffSide& base, const OpenedRuns& baseRuns, const DiffSide& newSide,
-                            const OpenedRuns& newRuns, const DiffOptions& options, const DiffKey& key) {
-    const auto links = TRY(linksOf(options));
+/// Rows keep their partner of the whole time.
+Matching matchedRows(const DiffSide& base, const DiffSide& newSide, const HandLinks& links) {
     auto matching = matchSides(base.wholeRows(), newSide.wholeRows(), links);
     if (!base.isWhole() || !newSide.isWhole())
         matching = keptMatching(matching, base.rows(), newSide.rows(), links);
-    if (!key.isStack) return matching;
+    return matching;
+}
+
+/// Stacks belong together if their functions do, whatever these are called.
+Result<Matching> matchingOfStacks(const DiffSide& base, const OpenedRuns& baseRuns, const DiffSide& newSide,
+                                  const OpenedRuns& newRuns, const DiffOptions& options) {
     const auto baseFunctions = TRY(makeSide(options.base, baseRuns, options, {}, {}));
     const auto newFunctions = TRY(makeSide(options.newFiles, newRuns, options, {}, {}));
-    const auto functions = matchSides(baseFunctions.rows(), newFunctions.rows(), links);
-    joinStacks(matching, *base.rows().groups, *newSide.rows().groups, functions, *baseFunctions.rows().groups,
-               *newFunctions.rows().groups);
+    const auto rows = baseFunctions.rows(), newRows = newFunctions.rows();
+    const auto links = TRY(options.links.parse(*rows.groups, *newRows.groups));
+    auto matching = matchedRows(base, newSide, links);
+    joinStacks(matching, *base.rows().groups, *newSide.rows().groups, matchSides(rows, newRows, links),
+               *rows.groups, *newRows.groups);
     return matching;
+}
+
+Result<Matching> matchingOf(const DiffSide& base, const OpenedRuns& baseRuns, const DiffSide& newSide,
+                            const OpenedRuns& newRuns, const DiffOptions& options, const DiffKey& key) {
+    if (key.isStack) return matchingOfStacks(base, baseRuns, newSide, newRuns, options);
+    return matchedRows(base, newSide,
+                       TRY(options.links.parse(*base.wholeRows().groups, *newSide.wholeRows().groups)));
+}
+
+/// Moves the rows of --pin to the top.
+void pinRows(std::vector<ComparisonRow>& rows, const std::vector<std::string>& pins) {
+    for (const auto& pin : pins)
+        if (std::ranges::find(rows, pin, &ComparisonRow::name) == rows.end())
+            printMessage("", fmt::format("warning: --pin {}: no row is called that", pin));
+    std::ranges::stable_partition(
+        rows, [&](const ComparisonRow& row) { return std::ranges::find(pins, row.name) != pins.end(); });
 }
 
 Result<ExitStatus> run(const DiffOptions& options) {
@@ -149,6 +156,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
                               times.base,
                               times.newSide};
     sortRows(comparison, subject.order);
+    pinRows(comparison.rows, options.pins);
     const auto shown = limitedRows(comparison.rows.size(), options.limit);
     comparison.evidences->complete(std::span(comparison.rows).first(shown), RowEvidences::Threads::All, {});
     if (options.format == "json")
@@ -187,10 +195,10 @@ void addDiff(CLI::App& app, ExitStatus& status) {
         ->type_name("BASE,NEW");
     app.add_option("--value", options->value, "Which of the files' values (default: the files' default)")
         ->type_name("NAME");
-    app.add_option("--links", options->links,
-                   "Lines \"link: BASE => NEW\" and \"unlink: BASE => NEW\": functions that are, or are not, "
-                   "the same")
-        ->type_name("FILE");
+    options->links.addTo(app);
+    app.add_option("--pin", options->pins, "A function whose row is printed first, whatever it changed")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
     addLimitOption(app, options->limit);
     app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE")->allow_extra_args(false);
     addFormatOption(app, options->format, {"text", "json", "markdown"});

@@ -58,6 +58,11 @@ QString commandLine(const std::vector<std::string>& words, const FilterArguments
 }
 
 void addOption(std::vector<std::string>& words, const char* option, std::string_view value) {
+    // After a space, it would be an option of its own.
+    if (value.starts_with('-')) {
+        words.push_back(fmt::format("{}={}", option, value));
+        return;
+    }
     words.emplace_back(option);
     words.emplace_back(value);
 }
@@ -119,13 +124,18 @@ QString annotateCommand(const ViewState& state, const Profile& profile, const QS
 }
 
 QString diffCommand(const ViewState& state, const Profile& profile, const SideFiles& base,
-                    const SideFiles& newSide, std::string_view normalize) {
+                    const SideFiles& newSide, std::string_view normalize, const ComparedChoice& choice) {
     std::vector<std::string> words{"candela", "diff", base.files.join(',').toStdString(),
                                    newSide.files.join(',').toStdString()};
     if (!base.times.empty()) addOption(words, "--base-time", timeRangesText(base.times));
     if (!newSide.times.empty()) addOption(words, "--new-time", timeRangesText(newSide.times));
     addValueAndGrouping(words, state, profile);
     addOption(words, "--normalize", normalize);
+    for (const auto& link : choice.links)
+        addOption(words, link.kind == HandLinkKind::Link ? "--link" : "--unlink",
+                  link.base + "=" + link.newName);
+    for (const auto& pin : choice.pins)
+        addOption(words, "--pin", pin);
     auto arguments = filterArguments(state.filter, profile);
     if (state.roots)
         arguments.missing

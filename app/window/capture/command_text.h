@@ -4,6 +4,7 @@
 
 #include "app/window/opening/side_files.h"
 #include "model/code/annotated_function.h"
+#include "views/session/compared_choices.h"
 #include "views/session/view_state.h"
 #include "views/source/code_sources.h"
 
@@ -31,9 +32,9 @@ QString reportCommand(const ViewState& state, const Profile& profile, const QStr
 /// `candela annotate` for one function. Files are searched in the same folders as in the window.
 QString annotateCommand(const ViewState& state, const Profile& profile, const QString& file,
                         const CallStep& function, InlinedCode inlined, const CodeSources& sources);
-/// `candela diff` of both sides.
+/// `candela diff` of both sides. Both have all functions that the choice links.
 QString diffCommand(const ViewState& state, const Profile& profile, const SideFiles& base,
-                    const SideFiles& newSide, std::string_view normalize);
+                    const SideFiles& newSide, std::string_view normalize, const ComparedChoice& choice);
 
 /// `candela series`; the window shows whole captures, without a filter.
 QString seriesCommand(const std::vector<QStringList>& captures, std::string_view value, std::string_view by,

@@ -5,6 +5,7 @@
 #include "app/window/editor/source_opener.h"
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/message_bar.h"
+#include "model/comparison/matching/named_functions.h"
 #include "views/compared_code/code_comparison.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter/filter_bar.h"
@@ -158,8 +159,16 @@ void ComparePage::openSource() {
 }
 
 QString ComparePage::command() const {
+    // Links are of all comparisons; those of other programs have no effect on this one.
+    const auto& base = m_base.session->shown();
+    const auto& newSide = m_newSide.session->shown();
+    auto choice = *m_session.choices().state();
+    if (base.isEmpty() || newSide.isEmpty())
+        choice.links.clear();
+    else if (!choice.links.empty())
+        choice.links = linksWithin(choice.links, base.groups(), newSide.groups());
     return diffCommand(m_base.session->viewState(), *m_base.profile, m_base.files, m_newSide.files,
-                       normalizeName(m_session.normalize()));
+                       normalizeName(m_session.normalize()), choice);
 }
 
 QWidget* ComparePage::picture() {

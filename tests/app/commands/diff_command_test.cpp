@@ -37,6 +37,61 @@ private slots:
         QCOMPARE(invalid.status, 3);
         QVERIFY(invalid.errors.contains("line 1 of the links is invalid"));
     }
+    void functionsAreLinkedAndTakenApartByOptions() {
+        const auto before = file("before.folded", "main;parse 10\nmain;parse;scan 30\nmain;draw 50\n"
+                                                  "main;a== 3\nmain;[x] 2\n");
+        const auto after = file("after.folded", "main;decode 11\nmain;decode;scan 29\nmain;draw 55\n"
+                                                "main;b== 3\nmain;[y] 2\n");
+        const auto run = [&](const QStringList& more) {
+            return runCandela(QStringList{"diff", before, after, "--format", "json"} + more);
+        };
+        const auto stepOf = [&](const QString& name, const QStringList& more) {
+            return rowNamed(run(more).json(), name)["match"].toObject()["step"].toString();
+        };
+        QCOMPARE(stepOf("decode", {"--unlink", "parse=decode"}), "only new");
+        const QStringList links{"--link", "draw=decode", "--link", "parse=draw"};
+        QCOMPARE(stepOf("draw", links), "by hand");
+        QCOMPARE(rowNamed(run(links).json(), "decode")["base_name"].toString(), "draw");
+        QCOMPARE(rowNamed(run(links).json(), "draw")["base_name"].toString(), "parse");
+        // The = of a name does not divide the pair, and brackets make no list.
+        QCOMPARE(rowNamed(run({"--link", "a===b=="}).json(), "b==")["base_name"].toString(), "a==");
+        QCOMPARE(stepOf("[y]", {"--link", "[x]=[y]"}), "by hand");
+        // The options and a file have the same effect, in each grouping.
+        const auto linksFile = file("links", "link: draw => decode\nunlink: parse => draw\n");
+        for (const auto* key : {"function", "stack", "line", "file"})
+            QCOMPARE(run({"--by", key, "--link", "draw=decode", "--unlink", "parse=draw"}).output,
+                     run({"--by", key, "--links", linksFile}).output);
+
+        const auto errorOf = [&](const QStringList& more) {
+            const auto outcome = run(more);
+            return QString("%1 %2").arg(outcome.status).arg(QString(outcome.errors));
+        };
+        QVERIFY(errorOf({"--link", "parsed=decode"})
+                    .contains("--link parsed=decode: no function of base is called \"parsed\"\n"));
+        QVERIFY(errorOf({"--unlink", "parse=decoded"})
+                    .contains("--unlink parse=decoded: no function of new is called \"decoded\"\n"));
+        QVERIFY(errorOf({"--link", "a===c=="}).contains("no function of new is called \"c==\"\n"));
+        QVERIFY(errorOf({"--link", "parse"}).contains("invalid pair of functions \"parse\"\n"));
+        for (const auto* pair : {"parsed=decode", "parse=", "=", ""})
+            QVERIFY2(errorOf({"--link", pair}).startsWith("2 "), pair);
+    }
+    void pinnedRowsArePrintedFirst() {
+        const auto rows = [&](const QStringList& pins) {
+            QStringList names;
+            for (const auto& row :
+                 runCandela(QStringList{"diff", base(), newFile(), "--limit", "2", "--format", "json"} + pins)
+                     .json()["rows"]
+                     .toArray())
+                names << row.toObject()["name"].toString();
+            return names;
+        };
+        const auto first = rows({}).first();
+        QVERIFY(first != "main");
+        QCOMPARE(rows({"--pin", "main"}), (QStringList{"main", first}));
+        const auto outcome = runCandela({"diff", base(), newFile(), "--pin", "no such"});
+        QCOMPARE(outcome.status, 0);
+        QCOMPARE(outcome.errors, QByteArray("candela: warning: --pin no such: no row is called that\n"));
+    }
     void diffListsWhatIsCountedInARow() {
         const auto before = file("before.folded", "main 5\nmain;draw 40\nmain;draw;blend 30\nmain;load 25\n");
         const auto after = file("after.folded", "main 5\nmain;draw 71\nmain;load 24\n");

@@ -43,8 +43,11 @@ class ComparedAlikeTest : public QObject, ComparedCaptures {
         return runCandela(words.mid(1) + more);
     }
     QString cell(int row, ComparisonColumn column) const {
-        const auto text = m_page->view()->model().index(row, static_cast<int>(column)).data().toString();
-        return column == ComparisonColumn::Verdict ? text.mid(2) : text; // without its sign
+        const auto& model = m_page->view()->model();
+        const auto text = model.index(row, static_cast<int>(column)).data().toString();
+        const bool hasSign = column == ComparisonColumn::Verdict ||
+                             (column == ComparisonColumn::Name && model.isPinned(model.row(row)));
+        return hasSign ? text.mid(2) : text;
     }
     static QString code(const QString& text) {
         return QString::fromStdString(markdownCode(text.toStdString()));
@@ -78,9 +81,11 @@ class ComparedAlikeTest : public QObject, ComparedCaptures {
         QCOMPARE(rows.size(), others.size());
         QCOMPARE(qsizetype(m_page->view()->model().rowCount()), rows.size());
         for (qsizetype row = 0; row < rows.size(); ++row) {
-            QCOMPARE(rows[row].toObject(), others[row].toObject());
-            QCOMPARE(int(rows[row].toObject()["new_total"].toInteger()),
-                     int(m_page->view()->model().row(int(row)).newTotal));
+            // The table's order, with pins first.
+            const auto& shown = m_page->view()->model().row(int(row));
+            const auto position = &shown - comparison.rows.data();
+            QCOMPARE(rows[row].toObject(), others[position].toObject());
+            QCOMPARE(int(rows[row].toObject()["new_total"].toInteger()), int(shown.newTotal));
         }
     }
     void compareTexts() {
@@ -205,6 +210,27 @@ private slots:
             m_page->session().base().setFilter(filter);
             compareAlike(Forms::All);
         }
+    }
+    void linksAndPinsActOnBothAlike() {
+        open(file("before", "main;parse 10\nmain;parse;scan 30\nmain;draw 40\nmain;load 100\n"),
+             file("after", "main;decode 11\nmain;decode;scan 29\nmain;draw 72\nmain;load 60\n"));
+        auto& choices = m_page->session().choices();
+        compareAlike(Forms::All);
+        const auto before = runCandela(QProcess::splitCommand(m_page->command()).mid(1)).output;
+        // Links are of all comparisons; that of another program is left out of the command.
+        choices.setLinks({{HandLinkKind::Unlink, "parse", "decode"},
+                          {HandLinkKind::Link, "elsewhere", "decode"},
+                          {HandLinkKind::Link, "draw", "decode"}});
+        compareAlike(Forms::All);
+        QVERIFY(!m_page->command().contains("elsewhere"));
+        choices.setPins({"load", "scan"});
+        compareAlike(Forms::All);
+        QVERIFY2(
+            m_page->command().endsWith(" --unlink parse=decode --link draw=decode --pin load --pin scan"),
+            qPrintable(m_page->command()));
+        choices.setState(std::make_shared<const ComparedChoice>());
+        compareAlike(Forms::All);
+        QCOMPARE(run({}).output, before);
     }
     void noVerdictIsCutInANewWindow() {
         open(corpus("compare/async-profiler/sample1.collapsed"),
