@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <set>
+#include <utility>
 
 namespace candela {
 
@@ -17,6 +19,8 @@ namespace {
 
 /// Captures of a whole machine have processes of many compilers, which differ without any meaning.
 constexpr std::size_t maximumCompilers = 3;
+/// A machine for each of many runs would be a long list.
+constexpr std::size_t maximumFacts = 4;
 /// What shares may differ by: stacks, names and losses shift weights by about as much; load changes times by
 /// less.
 constexpr double stackTolerance = 0.02;
@@ -60,15 +64,94 @@ std::optional<double> lostShareOf(const Profile& profile, const SampleTable& tab
     return all > 0 ? std::optional(double(lost) / all) : std::nullopt;
 }
 
-bool differ(const std::string& base, const std::string& newSide) {
-    return !base.empty() && !newSide.empty() && base != newSide;
-}
-
 bool differ(std::int64_t base, std::int64_t newSide, double tolerance) {
     if (base <= 0 || newSide <= 0) return false;
     const auto ratio = double(base) / double(newSide);
     return ratio > tolerance || ratio < 1 / tolerance;
 }
+
+/// A fact of one side: what its runs have, in the order of the runs.
+template<typename Fact>
+class FactOfRuns {
+public:
+    /// `factOf` returns the fact of a run, or of a side of one run; what compares equal to `unstated` is left
+    /// out.
+    template<typename FactOf>
+    FactOfRuns(const SideFacts& side, const Fact& unstated, const FactOf& factOf) {
+        const auto add = [&](const SideFacts& run) {
+            const Fact fact = factOf(run);
+            if (fact == unstated) return;
+            const auto found = std::ranges::find(m_counts, fact, &std::pair<Fact, std::size_t>::first);
+            if (found == m_counts.end())
+                m_counts.emplace_back(fact, 1);
+            else
+                ++found->second;
+        };
+        if (side.runs.empty()) add(side);
+        for (const auto& run : side.runs)
+            add(run);
+    }
+    bool isStated() const { return !m_counts.empty(); }
+    bool isMixed() const { return m_counts.size() > 1; }
+    bool differsFrom(const FactOfRuns& other) const {
+        if (!isStated() || !other.isStated()) return false;
+        return isMixed() || other.isMixed() || m_counts.front().first != other.m_counts.front().first;
+    }
+    const Fact& first() const { return m_counts.front().first; }
+    /// "6.1.0", or "6.1.0 (3 runs), 6.12.0 (2 runs)"; of many, the first ones.
+    template<typename TextOf>
+    std::string text(const TextOf& textOf) const {
+        if (!isMixed()) return textOf(first());
+        // One more takes no more space than its number.
+        const auto named = m_counts.size() == maximumFacts + 1 ? m_counts.size() : maximumFacts;
+        std::string text;
+        for (const auto& [fact, runs] : m_counts | std::views::take(named)) {
+            const auto stated = textOf(fact);
+            text += text.empty() ? "" : ", ";
+            text +=
+                runs == 1 ? ModelText::tr("{} (1 run)", stated) : ModelText::tr("{} ({} runs)", stated, runs);
+        }
+        if (m_counts.size() > named) text += " " + ModelText::tr("and {} others", m_counts.size() - named);
+        return text;
+    }
+
+private:
+    std::vector<std::pair<Fact, std::size_t>> m_counts;
+};
+
+/// A share of one side, and between which shares its runs are.
+class ShareOfRuns {
+public:
+    ShareOfRuns(const SideFacts& side, std::optional<double> SideFacts::*fact) : m_share(side.*fact) {
+        for (const auto& run : side.runs) {
+            const auto& share = run.*fact;
+            if (!share) continue;
+            m_low = std::min(m_low, *share);
+            m_high = std::max(m_high, *share);
+            m_some += *share > 0 ? 1 : 0;
+            ++m_runs;
+        }
+    }
+    bool isMixed(double tolerance) const { return m_high - m_low > tolerance; }
+    bool differsFrom(const ShareOfRuns& other, double tolerance) const {
+        if (!m_share || !other.m_share) return false;
+        return std::abs(*m_share - *other.m_share) > tolerance || isMixed(tolerance) ||
+               other.isMixed(tolerance);
+    }
+    /// "4.0 %", or "4.0 % (in 2 of 5 runs)", or "4.0 % (from 1.0 % to 9.0 % in 5 runs)".
+    std::string text(double tolerance) const {
+        const auto share = formatShare(*m_share, 1);
+        if (!isMixed(tolerance)) return share;
+        if (m_some < m_runs) return ModelText::tr("{} (in {} of {} runs)", share, m_some, m_runs);
+        return ModelText::tr("{} (from {} to {} in {} runs)", share, formatShare(m_low, 1),
+                             formatShare(m_high, 1), m_runs);
+    }
+
+private:
+    std::optional<double> m_share;
+    double m_low = 1, m_high = 0;
+    std::size_t m_runs = 0, m_some = 0; ///< those that state it, and those that have any
+};
 
 /// Collects the differences.
 class Differences {
@@ -76,15 +159,23 @@ public:
     Differences(const SideFacts& base, const SideFacts& newSide) : m_base(base), m_newSide(newSide) {}
 
     void addText(std::string SideFacts::*fact, std::string name, std::string consequence) {
-        if (differ(m_base.*fact, m_newSide.*fact))
-            add(std::move(name), m_base.*fact, m_newSide.*fact, std::move(consequence));
+        addFact<std::string>(
+            {}, [fact](const SideFacts& side) { return side.*fact; },
+            [](const std::string& text) { return text; }, std::move(name), std::move(consequence));
+    }
+    /// Facts that are different if they are not equal.
+    template<typename Fact>
+    void addFact(const Fact& unstated, const auto& factOf, const auto& textOf, std::string name,
+                 std::string consequence) {
+        const FactOfRuns<Fact> base(m_base, unstated, factOf), newSide(m_newSide, unstated, factOf);
+        if (base.differsFrom(newSide))
+            add(std::move(name), base.text(textOf), newSide.text(textOf), std::move(consequence));
     }
     void addShare(std::optional<double> SideFacts::*fact, double tolerance, std::string name,
                   std::string consequence) {
-        const auto& base = m_base.*fact;
-        const auto& newSide = m_newSide.*fact;
-        if (base && newSide && std::abs(*base - *newSide) > tolerance)
-            add(std::move(name), formatShare(*base, 1), formatShare(*newSide, 1), std::move(consequence));
+        const ShareOfRuns base(m_base, fact), newSide(m_newSide, fact);
+        if (base.differsFrom(newSide, tolerance))
+            add(std::move(name), base.text(tolerance), newSide.text(tolerance), std::move(consequence));
     }
     void add(std::string name, std::string base, std::string newSide, std::string consequence) {
         m_found.push_back({std::move(name), std::move(base), std::move(newSide), std::move(consequence)});
@@ -98,12 +189,13 @@ private:
     std::vector<SideDifference> m_found;
 };
 
-void addMachine(const SideFacts& base, const SideFacts& newSide, Differences& differences) {
+void addMachine(Differences& differences) {
     differences.addText(&SideFacts::processor, ModelText::tr("processor"),
                         ModelText::tr("Times depend on it: a change may come from the machine"));
-    if (base.cpus > 0 && newSide.cpus > 0 && base.cpus != newSide.cpus)
-        differences.add(ModelText::tr("CPUs"), std::to_string(base.cpus), std::to_string(newSide.cpus),
-                        ModelText::tr("Work that is divided among threads, and waiting, may differ"));
+    differences.addFact<std::uint32_t>(
+        0, [](const SideFacts& side) { return side.cpus; },
+        [](std::uint32_t cpus) { return std::to_string(cpus); }, ModelText::tr("CPUs"),
+        ModelText::tr("Work that is divided among threads, and waiting, may differ"));
     if (differences.isEmpty())
         differences.addText(&SideFacts::host, ModelText::tr("host"),
                             ModelText::tr("Two machines may differ in more than is known"));
@@ -113,23 +205,49 @@ void addMachine(const SideFacts& base, const SideFacts& newSide, Differences& di
                         ModelText::tr("It may inline and divide functions differently"));
 }
 
+/// A sampling period with its unit. Those of one type and unit are equal if they differ by less than a
+/// comparison can ignore: what a recorder is asked for, and what it does, is not exactly the same.
+struct Period {
+    std::int64_t length = 0;
+    std::string type, unit;
+
+    bool isComparable(const Period& other) const { return type == other.type && unit == other.unit; }
+    bool operator==(const Period& other) const {
+        return isComparable(other) && (length > 0) == (other.length > 0) &&
+               !differ(length, other.length, periodTolerance);
+    }
+};
+
+void addPeriod(const SideFacts& base, const SideFacts& newSide, Normalize normalize,
+               Differences& differences) {
+    const auto periodOf = [](const SideFacts& side) {
+        return side.period > 0 ? Period{side.period, side.periodType, side.periodUnit} : Period();
+    };
+    const FactOfRuns<Period> own(base, {}, periodOf), other(newSide, {}, periodOf);
+    if (!own.differsFrom(other)) return;
+    const bool isOneEach = !own.isMixed() && !other.isMixed();
+    if (isOneEach && !own.first().isComparable(other.first())) return;
+    const auto textOf = [](const Period& period) { return formatWeight(period.length, period.unit); };
+    const bool areSamples = base.countsSamples || newSide.countsSamples;
+    differences.add(ModelText::tr("sampling period"), own.text(textOf), other.text(textOf),
+                    areSamples && normalize != Normalize::Share
+                        ? ModelText::tr("Weights are numbers of samples: only their shares can be compared")
+                        : ModelText::tr("Weights are less exact where the period is longer"));
+}
+
+/// The duration of a run, in the mean: weights are those of an average run. 0 if it is not known.
+std::int64_t runDuration(const SideFacts& side) {
+    return side.runs.empty() ? side.duration : side.duration / std::int64_t(side.runs.size());
+}
+
 void addSampling(const SideFacts& base, const SideFacts& newSide, Normalize normalize,
                  Differences& differences) {
     differences.addText(&SideFacts::writer, ModelText::tr("format"),
                         ModelText::tr("Profilers unwind, name and weigh differently"));
-    const bool isSamePeriod = base.periodType == newSide.periodType && base.periodUnit == newSide.periodUnit;
-    if (isSamePeriod && differ(base.period, newSide.period, periodTolerance)) {
-        const bool areSamples = base.countsSamples || newSide.countsSamples;
-        differences.add(
-            ModelText::tr("sampling period"), formatWeight(base.period, base.periodUnit),
-            formatWeight(newSide.period, newSide.periodUnit),
-            areSamples && normalize != Normalize::Share
-                ? ModelText::tr("Weights are numbers of samples: only their shares can be compared")
-                : ModelText::tr("Weights are less exact where the period is longer"));
-    }
-    if (normalize == Normalize::None && differ(base.duration, newSide.duration, durationTolerance))
-        differences.add(ModelText::tr("duration"), formatDuration(base.duration),
-                        formatDuration(newSide.duration),
+    addPeriod(base, newSide, normalize, differences);
+    const auto duration = runDuration(base), newDuration = runDuration(newSide);
+    if (normalize == Normalize::None && differ(duration, newDuration, durationTolerance))
+        differences.add(ModelText::tr("duration"), formatDuration(duration), formatDuration(newDuration),
                         ModelText::tr("Weights are compared as measured: they grow with the duration, unless "
                                       "each run does the same work"));
 }
@@ -168,7 +286,8 @@ SideFacts sideFactsOf(const Profile& profile, SideExtent extent) {
                     .unnamed = {},
                     .lost = {},
                     .busy = {},
-                    .stolen = {}};
+                    .stolen = {},
+                    .runs = {}};
     const auto value = profile.shownValue();
     if (value) {
         const auto& table = profile.samples[value.row()];
@@ -184,10 +303,19 @@ SideFacts sideFactsOf(const Profile& profile, SideExtent extent) {
     return facts;
 }
 
+SideFacts sideFactsOf(const Profile& merged, std::span<const std::shared_ptr<const Profile>> runs,
+                      SideExtent extent) {
+    auto facts = sideFactsOf(merged, extent);
+    if (runs.size() < 2) return facts;
+    for (const auto& run : runs)
+        facts.runs.push_back(sideFactsOf(*run, extent));
+    return facts;
+}
+
 std::vector<SideDifference> sideDifferences(const SideFacts& base, const SideFacts& newSide,
                                             Normalize normalize) {
     Differences differences(base, newSide);
-    addMachine(base, newSide, differences);
+    addMachine(differences);
     addSampling(base, newSide, normalize, differences);
     addLosses(differences);
     return differences.take();

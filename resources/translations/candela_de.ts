@@ -835,6 +835,26 @@
         <source>was changed since it was recorded, and its build is not known</source>
         <translation>wurde seit der Aufzeichnung geändert, und ihr Build ist nicht bekannt</translation>
     </message>
+    <message>
+        <source>{} (1 run)</source>
+        <translation>{} (1 Lauf)</translation>
+    </message>
+    <message>
+        <source>{} ({} runs)</source>
+        <translation>{} ({} Läufe)</translation>
+    </message>
+    <message>
+        <source>{} (in {} of {} runs)</source>
+        <translation>{} (in {} von {} Läufen)</translation>
+    </message>
+    <message>
+        <source>{} (from {} to {} in {} runs)</source>
+        <translation>{} (von {} bis {} in {} Läufen)</translation>
+    </message>
+    <message>
+        <source>and {} others</source>
+        <translation>und {} weitere</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -102,7 +102,7 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, cons
 }
 
 Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup,
-                            const std::optional<TimeRange>& time, const TimeRanges& part) {
+                            const std::optional<TimeRange>& time, const TimeRanges& part, FactsOfRuns facts) {
     OpenedRuns opened;
     opened.files = TRY(runFiles(paths));
     std::vector<std::shared_ptr<const Profile>> profiles;
@@ -117,6 +117,7 @@ Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& looku
     }
     if (profiles.size() == 1) {
         opened.profile = profiles.front();
+        if (facts == FactsOfRuns::Stated) opened.facts = sideFactsOf(*opened.profile, extentOf(part));
         return opened;
     }
     for (std::size_t run = 0; time && run < profiles.size(); ++run) {
@@ -128,6 +129,7 @@ Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& looku
     Task task;
     opened.profile = std::make_shared<const Profile>(TRY(mergeProfiles(profiles, task)));
     opened.runs = std::make_shared<const SampleRuns>(runsOf(profiles, *opened.profile));
+    if (facts == FactsOfRuns::Stated) opened.facts = sideFactsOf(*opened.profile, profiles, extentOf(part));
     return opened;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/commands/options/lookup_options.h"
 #include "model/comparison/merge_profiles.h"
+#include "model/comparison/side_facts.h"
 #include "model/comparison/time_part.h"
 #include "model/profile/profile.h"
 
@@ -22,11 +23,14 @@ struct OpenedRuns {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const SampleRuns> runs; ///< null for a single run
     std::vector<std::string> files;         ///< of each run
+    SideFacts facts = {};                   ///< of each run and of all together, if they were asked for
 };
+enum class FactsOfRuns { LeftOut, Stated };
 /// Reads the files of runFiles(). Of several files, only the samples in the range of `time` are kept, in each
 /// file's own time. `part` makes a timePart() of each file, unless it is empty.
 Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup,
-                            const std::optional<TimeRange>& time, const TimeRanges& part = {});
+                            const std::optional<TimeRange>& time, const TimeRanges& part = {},
+                            FactsOfRuns facts = FactsOfRuns::LeftOut);
 
 /// The value type that --value names, or the default one; fails with a list of the value types.
 Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name);

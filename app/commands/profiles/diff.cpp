@@ -45,7 +45,8 @@ struct DiffOptions {
 constexpr std::string_view automatic = "auto";
 
 Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& options, const TimeRanges& times) {
-    auto opened = TRY(openRuns(files, options.lookup, TRY(options.filters.parse()).time, times));
+    auto opened =
+        TRY(openRuns(files, options.lookup, TRY(options.filters.parse()).time, times, FactsOfRuns::Stated));
     printWarnings(files, *opened.profile);
     return opened;
 }
@@ -136,8 +137,6 @@ Result<ExitStatus> run(const DiffOptions& options) {
                        "give one or the other");
     auto baseRuns = TRY(openFiles(options.base, options, times.base));
     auto newRuns = TRY(openFiles(options.newFiles, options, times.newSide));
-    const auto baseFacts = sideFactsOf(*baseRuns.profile, extentOf(times.base));
-    const auto newFacts = sideFactsOf(*newRuns.profile, extentOf(times.newSide));
     const ComparedProfiles profiles(baseRuns.profile, newRuns.profile);
     baseRuns.profile = profiles.base();
     newRuns.profile = profiles.newSide();
@@ -152,7 +151,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
                               newRuns.files,
                               options.by,
                               orderOf(options),
-                              sideDifferences(baseFacts, newFacts, normalize),
+                              sideDifferences(baseRuns.facts, newRuns.facts, normalize),
                               times.base,
                               times.newSide};
     sortRows(comparison, subject.order);

@@ -85,6 +85,7 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<SideFiles>& sides, c
     Opened result;
     auto& loaded = result.profiles;
     std::vector<ComparedProfiles::SharedRuns> sideRuns;
+    const bool areCompared = sides.size() == 2;
     for (const auto& side : sides) {
         std::vector<SharedProfile> whole, parts;
         for (const auto& path : side.files) {
@@ -101,17 +102,17 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<SideFiles>& sides, c
         if (!sum) return {{}, side.files.join(", "), sum.error()};
         loaded.sides.push_back(sum->profile);
         sideRuns.push_back(sum->runs);
+        // Now, because the runs alone are not kept.
+        if (areCompared) loaded.facts.push_back(sideFactsOf(*sum->profile, parts, extentOf(side.times)));
         // A side of several files is shown alone as it is compared.
         loaded.whole.push_back(whole.size() == 1 ? whole.front() : sum->profile);
     }
-    if (loaded.sides.size() == 2) {
+    if (areCompared) {
         auto compared = withinMemory([&]() -> Result<ComparedProfiles> {
             return ComparedProfiles(loaded.sides[0], loaded.sides[1], sideRuns[0], sideRuns[1]);
         });
         if (!compared) return {{}, sides[0].files.join(", "), compared.error()};
         loaded.compared = std::move(*compared);
-        for (std::size_t side = 0; side < 2; ++side)
-            loaded.facts.push_back(sideFactsOf(*loaded.sides[side], extentOf(sides[side].times)));
     }
     return result;
 }

@@ -59,6 +59,30 @@ private slots:
                      .arg(m_files.filePath("base/run-1.candela"), m_files.filePath("base/run-2.candela"),
                           m_files.filePath("new/run-1.candela")));
     }
+    void runsThatDifferAreStatedEverywhere() {
+        const auto path = [this](const char* name, const char* kernel) {
+            return write(name, captureOf(kernel, 1'000'000'000));
+        };
+        const QStringList base{path("b1.candela", "6.1.0"), path("b2.candela", "6.1.0"),
+                               path("b3.candela", "6.12.0")};
+        const QStringList newSide{path("n1.candela", "6.12.0")};
+        const QString expected("Different kernel: base 6.1.0 (2 runs), 6.12.0 (1 run), new 6.12.0. ");
+        WindowFixture fixture;
+        fixture.window->compareFiles(base, newSide);
+        QTRY_VERIFY_WITH_TIMEOUT(shownPage<ComparePage>(*fixture.window), 30'000);
+        const auto shown = shownPage<ComparePage>(*fixture.window)->findChild<MessageBar*>()->sentence();
+        QVERIFY2(shown.contains(expected), qPrintable(shown));
+        const QStringList words{"diff", base.join(','), newSide.first()};
+        for (const auto& form : {"text", "markdown"}) {
+            const auto printed = runCandela(words + QStringList{"--format", form}).output;
+            QVERIFY2(printed.contains(expected.toUtf8()), printed);
+        }
+        const auto json = runCandela(words + QStringList{"--format", "json"}).json();
+        const auto difference = json["differences"].toArray().at(0).toObject();
+        QCOMPARE(difference["fact"].toString(), QString("kernel"));
+        QCOMPARE(difference["base"].toString(), QString("6.1.0 (2 runs), 6.12.0 (1 run)"));
+        QCOMPARE(difference["new"].toString(), QString("6.12.0"));
+    }
     void manySentencesAreAllShown() {
         const auto side = captureOf("6.1.0", 1'000'000'000);
         LoadedProfiles profiles{{side, side}, ComparedProfiles(side, side), {}};

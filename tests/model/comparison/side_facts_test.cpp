@@ -1,4 +1,5 @@
 /// What two sides of a comparison differ in besides the code, and which conclusions that limits.
+#include "model/comparison/merge_profiles.h"
 #include "model/comparison/side_facts.h"
 #include "model/profile/profile_builder.h"
 
@@ -120,6 +121,87 @@ private slots:
         QCOMPARE(sideDifferenceText(sideDifferences(facts(), newSide, Normalize::Share).at(0)),
                  std::string("Different kernel: base 6.1.0 x86_64, new 6.18.1 x86_64. Changes of kernel "
                              "functions, and of waiting, may come from it."));
+    }
+
+    void runsThatDifferAreCounted() {
+        auto base = facts(), run = facts();
+        base.runs = {run, run, run, run, run};
+        base.runs[1].kernel = base.runs[4].kernel = "6.12.0 x86_64";
+        base.runs[4].period = 10'000'000;
+        base.runs[2].cpus = 2;
+        base.kernel.clear(); // as a merged profile has it
+        base.period = 0;
+        std::string stated;
+        for (const auto& difference : sideDifferences(base, facts(), Normalize::Share))
+            stated += difference.fact + ": " + difference.base + " | " + difference.newSide + "\n";
+        QCOMPARE(QByteArray::fromStdString(stated),
+                 QByteArray("CPUs: 4 (4 runs), 2 (1 run) | 4\n"
+                            "kernel: 6.1.0 x86_64 (3 runs), 6.12.0 x86_64 (2 runs) | 6.1.0 x86_64\n"
+                            "sampling period: 1 ms (4 runs), 10 ms (1 run) | 1 ms\n"));
+        // What both sides have in the same way is not the same in all runs either.
+        QCOMPARE(sideDifferences(base, base, Normalize::Share).size(), std::size_t(3));
+    }
+    void runsThatDoNotStateAFactAreNotCounted() {
+        auto base = facts(), run = facts();
+        base.runs = {run, run};
+        base.runs[1].kernel.clear();
+        base.kernel.clear();
+        QVERIFY(sideDifferences(base, facts(), Normalize::Share).empty());
+        base.runs[0].kernel = "6.12.0";
+        QCOMPARE(sideDifferences(base, facts(), Normalize::Share).at(0).base, std::string("6.12.0"));
+    }
+    void sharesThatRunsDoNotHaveInCommonAreStated() {
+        auto base = facts(), run = facts();
+        base.runs = {run, run, run, run, run};
+        base.runs[0].lost = 0.05;
+        base.runs[3].lost = 0.03;
+        base.lost = 0.004;
+        base.runs[1].broken = 0.2;
+        base.broken = 0.02;
+        const auto differences = sideDifferences(base, facts(), Normalize::Share);
+        QCOMPARE(differences.size(), std::size_t(2));
+        QCOMPARE(differences[0].base, std::string("2.0 % (from 1.0 % to 20.0 % in 5 runs)"));
+        QCOMPARE(differences[1].base, std::string("0.4 % (in 2 of 5 runs)"));
+        QCOMPARE(
+            sideDifferenceText(differences[1]),
+            std::string("Different lost samples: base 0.4 % (in 2 of 5 runs), new 0.0 %. Weights are too "
+                        "small where more samples were lost."));
+    }
+    void ofManyFactsTheFirstAreNamed() {
+        auto base = facts();
+        for (int run = 0; run < 7; ++run) {
+            base.runs.push_back(facts());
+            base.runs.back().host = "pod-" + std::to_string(run);
+        }
+        base.host.clear();
+        QCOMPARE(sideDifferences(base, facts(), Normalize::Share).at(0).base,
+                 std::string("pod-0 (1 run), pod-1 (1 run), pod-2 (1 run), pod-3 (1 run) and 3 others"));
+    }
+    void theDurationIsThatOfARun() {
+        auto base = facts();
+        base.runs = {facts(), facts()};
+        base.duration = 2 * facts().duration;
+        QVERIFY(sideDifferences(base, facts(), Normalize::None).empty());
+        base.duration = facts().duration;
+        QCOMPARE(sideDifferences(base, facts(), Normalize::None).at(0).fact, std::string("duration"));
+    }
+    void factsOfRunsComeFromTheirProfiles() {
+        std::vector<std::shared_ptr<const Profile>> runs;
+        for (const auto* kernel : {"6.1.0", "6.12.0"}) {
+            ProfileBuilder builder;
+            builder.origin().kernel = kernel;
+            builder.addSample(builder.valueType("cpu", "nanoseconds"),
+                              {.stack = {}, .weight = 1, .thread = {}, .labels = {}});
+            runs.push_back(std::make_shared<const Profile>(builder.build()));
+        }
+        Task task;
+        const auto merged = mergeProfiles(runs, task);
+        QVERIFY(merged);
+        const auto facts = sideFactsOf(*merged, runs);
+        QCOMPARE(facts.kernel, std::string());
+        QCOMPARE(facts.runs.size(), std::size_t(2));
+        QCOMPARE(facts.runs[1].kernel, std::string("6.12.0"));
+        QVERIFY(sideFactsOf(*runs[0], std::span(runs).first(1)).runs.empty());
     }
 
     void factsComeFromTheProfile() {
