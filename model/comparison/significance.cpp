@@ -149,16 +149,16 @@ void finish(const Family& family, const JudgedRow& judged, ComparisonRow& row) {
     if (row.verdict == Verdict::Unknown && isKnown && isSame) row.verdict = Verdict::Same;
 }
 
-/// Calls work(row, state) for all rows, in threads; each has a copy of `state`.
-template<typename State, typename Work>
-void forEachRow(std::size_t rows, const State& state, const Work& work) {
+/// Calls work(row) for all rows, in threads, each with a `work` of its own.
+template<typename Work>
+void forEachRow(std::size_t rows, const Work& work) {
     constexpr std::size_t minimumPart = 500, blockSize = 32;
     RowBlocks blocks(rows, blockSize);
     inParallel(partCount(rows, minimumPart), [&](std::size_t) {
-        auto own = state;
+        auto own = work;
         while (const auto block = blocks.next())
             for (auto row = block->first; row < block->second; ++row)
-                work(row, own);
+                own(row);
     });
 }
 
@@ -201,7 +201,7 @@ void judge(Comparison& comparison) {
         rows[row].number = row;
     }
     std::vector<JudgedRow> judged(rows.size());
-    forEachRow(rows.size(), prepared, [&](std::size_t row, RowTests& tests) {
+    forEachRow(rows.size(), [&, tests = prepared](std::size_t row) mutable {
         judged[row] = {judgedOf(comparison, tests, rows[row], Weighed::Self),
                        judgedOf(comparison, tests, rows[row], Weighed::Total)};
     });
@@ -217,7 +217,7 @@ void judge(Comparison& comparison) {
             family.add({whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom()},
                        comparison.base.weights.total, comparison.newSide.weights.total);
     family.decide();
-    forEachRow(rows.size(), 0, [&](std::size_t row, int) { finish(family, judged[row], rows[row]); });
+    forEachRow(rows.size(), [&](std::size_t row) { finish(family, judged[row], rows[row]); });
     findEvidenceGaps(comparison);
     comparison.totalInterval = intervalOf(whole);
     if (comparison.normalize == Normalize::Share)

@@ -36,10 +36,11 @@ TimeRange timeRangeOf(const Profile& profile);
 /// that have samples in it. Exact: every kept moment is in one slice, and a sample with a duration counts in
 /// each slice for the time that it spends there. A tick of a clock (clock_ticks.h) counts in the slices of
 /// the time that ended at it, also if it is after the range, so that no slice has more than its length on
-/// each CPU; totals have the ticks in the range, like filters. A gauge's weights are changes of its level,
-/// and all changes since the beginning count, so levels of several tracks can be added. A rise and a fall
-/// within one slice are not visible. The filter's own time range is not applied, because the timeline also
-/// shows the time around it. With `stacks`, only samples of these stacks count (SampleSelection::keepOnly).
+/// each CPU, as far as the ticks of a CPU do not overlap; totals have the ticks in the range, like filters. A
+/// gauge's weights are changes of its level, and all changes since the beginning count, so levels of several
+/// tracks can be added. A rise and a fall within one slice are not visible. The filter's own time range is
+/// not applied, because the timeline also shows the time around it. With `stacks`, only samples of these
+/// stacks count (SampleSelection::keepOnly).
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
                           const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
                           Task& task, const RowMask* stacks = nullptr);

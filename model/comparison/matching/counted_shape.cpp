@@ -2,8 +2,6 @@
 
 #include "model/base/wrapping.h"
 
-#include <utility>
-
 namespace candela {
 
 namespace {
