@@ -141,7 +141,7 @@ void addEditMenu(MainWindow& window) {
                           ? MainWindow::tr("Redo %1").arg(stepText(menu, steps->redoText()))
                           : MainWindow::tr("Redo"));
         auto* page = window.pages()->current();
-        copy->setEnabled(page && !page->command().isEmpty());
+        copy->setEnabled(page && page->hasCommand());
         picture->setEnabled(page && page->picture());
         source->setEnabled(page && page->hasSource());
     };

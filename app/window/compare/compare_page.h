@@ -47,6 +47,7 @@ public:
     void openSource() override;
     ViewHistory* history() override { return &m_session.history(); }
     QString command() const override;
+    bool hasCommand() const override { return true; }
     QWidget* picture() override;
 
 signals:

@@ -61,6 +61,8 @@ public:
     virtual TimeComparison* timeComparison() { return nullptr; }
     /// The command that prints the content of the page; empty if there is none.
     virtual QString command() const { return {}; }
+    /// Whether there is one. Asked after each change, so that it has to be fast.
+    virtual bool hasCommand() const { return !command().isEmpty(); }
     /// What is copied as a picture; null if there is nothing to copy.
     virtual QWidget* picture() { return nullptr; }
     /// The actions on the selected function, as the views have them. Without a selected function, each action
