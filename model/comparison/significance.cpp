@@ -25,7 +25,7 @@ using Evidence = std::tuple<std::int64_t, std::int64_t, double, double, double>;
 
 /// What is known about one weight of a row.
 struct Judged {
-    /// The samples are too few to decide anything, even if they were independent.
+    /// Not tested: `inFamily` has a chance that the test would exceed.
     bool isUndecided = false;
     std::optional<RatioTest> test; ///< none as well if the variance is unknown
     FamilyTest inFamily;
@@ -33,43 +33,50 @@ struct Judged {
 };
 struct JudgedRow {
     Judged self, total;
+
+    Judged& of(Weighed weighed) { return weighed == Weighed::Self ? self : total; }
 };
 
 /// The factor of a row's share if the row changes by changeToFind: the share changes by less, because the
 /// whole changes, too.
-double factorToFind(const Comparison& comparison, std::int64_t base, std::int64_t newWeight) {
+double factorToFind(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
     if (comparison.normalize != Normalize::Share) return changeToFind;
-    const double share = (normalizedWeight(base, comparison.base, Normalize::Share) +
-                          normalizedWeight(newWeight, comparison.newSide, Normalize::Share)) /
-                         2;
+    const bool isSelf = weighed == Weighed::Self;
+    const double share =
+        (normalizedWeight(isSelf ? row.baseSelf : row.baseTotal, comparison.base, Normalize::Share) +
+         normalizedWeight(isSelf ? row.newSelf : row.newTotal, comparison.newSide, Normalize::Share)) /
+        2;
     return changeToFind / (1 + (changeToFind - 1) * std::clamp(share, 0.0, 1.0));
 }
 
-/// The chance above which a test that is optimistic decides nothing, whatever the family is.
-constexpr double hopelessChance = 2 * familyLevel;
 /// The half of an interval of 95 %, in standard errors.
 constexpr double halfOfInterval = 1.96;
 
-/// Whether the row can be neither changed nor the same, nor gets more of the family's level than all rows,
+/// Whether the row can only be changed, not the same, and gets no more of the family's level than all rows,
 /// as a test shows that finds more than that of the row.
-bool isHopeless(const RatioTest& best, double factor) {
-    return best.isPossible() && 2 * normalTail(best.distance()) > hopelessChance &&
-           !mayBeServed({0, best.standardErrors(factor), infinite}) &&
+bool isSmall(const RatioTest& best, double factor) {
+    return best.isPossible() && !mayBeServed({0, best.standardErrors(factor), infinite}) &&
            best.standardErrors(1 + sameWithin) < halfOfInterval;
 }
 
+void testTruly(const Comparison& comparison, RowTests& tests, const ComparisonRow& row, Weighed weighed,
+               Judged& judged) {
+    judged = {.test = tests.of(row, weighed), .inFamily = {}, .number = judged.number};
+    if (judged.test)
+        judged.inFamily = {judged.test->chance(),
+                           judged.test->standardErrors(factorToFind(comparison, row, weighed)),
+                           judged.test->degreesOfFreedom()};
+}
+
 Judged judgedOf(const Comparison& comparison, RowTests& tests, const ComparisonRow& row, Weighed weighed) {
-    const bool isSelf = weighed == Weighed::Self;
-    const double factor =
-        factorToFind(comparison, isSelf ? row.baseSelf : row.baseTotal, isSelf ? row.newSelf : row.newTotal);
     Judged judged;
     const auto best = tests.atBest(row, weighed);
-    judged.isUndecided = best && isHopeless(*best, factor);
-    if (judged.isUndecided) return judged;
-    judged.test = tests.of(row, weighed);
-    if (judged.test)
-        judged.inFamily = {judged.test->chance(), judged.test->standardErrors(factor),
-                           judged.test->degreesOfFreedom()};
+    judged.isUndecided = best && isSmall(*best, factorToFind(comparison, row, weighed));
+    if (judged.isUndecided)
+        // One tail of two, so that the approximation is not above an exact test either.
+        judged.inFamily.chance = normalTail(best->distance());
+    else
+        testTruly(comparison, tests, row, weighed, judged);
     return judged;
 }
 
@@ -80,10 +87,11 @@ public:
                      Evidence{base, newWeight, test.chance, test.standardErrors, test.degreesOfFreedom},
                      test);
     }
-    /// A test that reports nothing, of these samples.
-    std::size_t addUndecided(std::uint64_t baseSamples, std::uint64_t newSamples) {
-        return added(m_undecided, std::pair(baseSamples, newSamples), {});
+    /// The same for a row that is not tested, of these samples.
+    std::size_t addUndecided(const FamilyTest& test, std::uint64_t baseSamples, std::uint64_t newSamples) {
+        return added(m_undecided, std::pair(baseSamples, newSamples), test);
     }
+    void replace(std::size_t number, const FamilyTest& test) { m_tests[number] = test; }
     void decide() { m_chances = familyChances(m_tests); }
     bool reports(std::size_t test) const { return test != none && m_chances[test] <= familyLevel; }
 
@@ -111,7 +119,7 @@ void addTo(Family& family, const Comparison& comparison, const ComparisonRow& ro
            Judged& judged) {
     const bool isSelf = weighed == Weighed::Self;
     if (judged.isUndecided)
-        judged.number = family.addUndecided(samplesOf(comparison.base, row.base, weighed),
+        judged.number = family.addUndecided(judged.inFamily, samplesOf(comparison.base, row.base, weighed),
                                             samplesOf(comparison.newSide, row.newGroup, weighed));
     else if (judged.test)
         judged.number = family.add(judged.inFamily, isSelf ? row.baseSelf : row.baseTotal,
@@ -160,6 +168,25 @@ void forEachRow(std::size_t rows, const Work& work) {
             for (auto row = block->first; row < block->second; ++row)
                 own(row);
     });
+}
+
+/// Tests the rows that the family would report by what was assumed about them, until it reports tests only.
+/// A test exceeds the chance that was assumed, so that no other row would be reported if it were tested.
+void decide(Family& family, const Comparison& comparison, RowTests tests, std::vector<JudgedRow>& judged) {
+    bool isDone = false;
+    while (!isDone) {
+        family.decide();
+        isDone = true;
+        for (std::size_t row = 0; row < judged.size(); ++row) {
+            for (const auto weighed : {Weighed::Self, Weighed::Total}) {
+                auto& own = judged[row].of(weighed);
+                if (!own.isUndecided || !family.reports(own.number)) continue;
+                testTruly(comparison, tests, comparison.rows[row], weighed, own);
+                family.replace(own.number, own.inFamily);
+                isDone = false;
+            }
+        }
+    }
 }
 
 /// The verdict on a comparison by shares, whose whole does not change: whether any row changed.
@@ -216,7 +243,7 @@ void judge(Comparison& comparison) {
         wholeTest =
             family.add({whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom()},
                        comparison.base.weights.total, comparison.newSide.weights.total);
-    family.decide();
+    decide(family, comparison, prepared, judged);
     forEachRow(rows.size(), [&](std::size_t row) { finish(family, judged[row], rows[row]); });
     findEvidenceGaps(comparison);
     comparison.totalInterval = intervalOf(whole);

@@ -23,7 +23,7 @@ template<typename Sum>
 class GroupUnits::Sums {
 public:
     Sums(const GroupUnits& units, const std::vector<Sum>& before)
-        : m_of(units), m_before(before), m_sums(units.m_units + 1) {}
+        : m_of(units), m_before(before), m_width(units.m_units + 1), m_sums(lanes * m_width) {}
 
     void add(std::size_t begin, std::size_t end) {
         if (m_before.empty() || end - begin <= samplesBetweenSums) return add<1>(begin, end);
@@ -34,10 +34,13 @@ public:
 
     void store(std::span<double> weights) const {
         for (std::size_t unit = 0; unit < weights.size(); ++unit) {
+            Sum sum = 0;
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                sum += m_sums[lane * m_width + unit];
             if constexpr (isCount)
-                weights[unit] = static_cast<double>(static_cast<std::int32_t>(m_sums[unit])) * m_of.m_each;
+                weights[unit] = static_cast<double>(static_cast<std::int32_t>(sum)) * m_of.m_each;
             else
-                weights[unit] = static_cast<double>(static_cast<std::int64_t>(m_sums[unit]));
+                weights[unit] = static_cast<double>(static_cast<std::int64_t>(sum));
         }
     }
 
@@ -49,30 +52,40 @@ public:
     }
 
 private:
+    /// Consecutive samples are often in one unit, where each sum would wait for the one before.
+    static constexpr std::size_t lanes = 4;
     static constexpr bool isCount = std::is_same_v<Sum, std::uint32_t>;
 
     template<int sign>
     void add(std::size_t begin, std::size_t end) {
         const auto* const unit = m_of.m_first.data();
         auto* const sums = m_sums.data();
-        for (auto sample = begin; sample < end; ++sample)
-            sums[unit[sample]] += weightAt(m_of, sample) * static_cast<Sum>(sign);
+        const auto addOne = [&](std::size_t sample, std::size_t lane) {
+            sums[lane * m_width + unit[sample]] += weightAt(m_of, sample) * static_cast<Sum>(sign);
+        };
+        auto sample = begin;
+        for (; sample + lanes <= end; sample += lanes)
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                addOne(sample + lane, lane);
+        for (; sample < end; ++sample)
+            addOne(sample, 0);
     }
 
     /// Adds the sums of all samples before the one at `position`, or before one near it, which is returned.
     template<int sign>
     std::size_t addBefore(std::size_t position) {
-        const auto last = m_before.size() / m_sums.size() - 1;
+        const auto last = m_before.size() / m_width - 1;
         const auto row = std::min((position + samplesBetweenSums / 2) / samplesBetweenSums, last);
-        const auto* const before = m_before.data() + row * m_sums.size();
-        for (std::size_t unit = 0; unit < m_sums.size(); ++unit)
+        const auto* const before = m_before.data() + row * m_width;
+        for (std::size_t unit = 0; unit < m_width; ++unit)
             m_sums[unit] += before[unit] * static_cast<Sum>(sign);
         return row * samplesBetweenSums;
     }
 
     const GroupUnits& m_of;
     const std::vector<Sum>& m_before;
-    std::vector<Sum> m_sums;
+    std::size_t m_width;
+    std::vector<Sum> m_sums; ///< by lane, then by unit
 };
 
 /// The same for samples that last, whose weights are divided among units.
