@@ -102,7 +102,7 @@ int main(int count, char** arguments) {
         getrusage(RUSAGE_CHILDREN, &used);
         std::printf("{\"cpu_ns\": %lld, \"children_ns\": %lld}\n",
                     static_cast<long long>(workload::threadTime()),
-                    static_cast<long long>(nanosecondsOf(used.ru_utime) + nanosecondsOf(used.ru_stime)));
+                    static_cast<long long>(nanosecondsOf(used.ru_utime)) + nanosecondsOf(used.ru_stime));
     } else {
         std::fprintf(stderr, "rhythms: sleep, loop or crowd?\n");
         return 2;

@@ -315,10 +315,15 @@ void makeDwarf(std::vector<DamagedFile>& files) {
 }
 
 void makeLines(std::vector<DamagedFile>& files) {
+    const auto tenMillion = [](char opcode) {
+        std::string program;
+        program.resize(10'000'000, opcode);
+        return program;
+    };
     files.push_back({"lines divided by zero", lines(0, 13, "\x20")});
     files.push_back({"lines without opcodes", lines(14, 0, "\x20")});
-    files.push_back({"ten million lines", lines(14, 13, std::string(10'000'000, '\x21'))});
-    files.push_back({"ten million lines at one address", lines(14, 13, std::string(10'000'000, '\1'))});
+    files.push_back({"ten million lines", lines(14, 13, tenMillion('\x21'))});
+    files.push_back({"ten million lines at one address", lines(14, 13, tenMillion('\1'))});
     files.push_back(
         {"an extended opcode of any size", lines(14, 13, std::string("\0\xff\xff\xff\xff\xff\x7f\2", 8))});
 }
