@@ -1,4 +1,5 @@
-/// LatestJob: only the newest result arrives, in the owner's thread.
+/// LatestJob: only the newest result arrives, in the owner's thread. And where its results are freed.
+#include "views/session/freed_in_pool.h"
 #include "views/session/latest_job.h"
 
 #include <QSemaphore>
@@ -81,6 +82,26 @@ private slots:
         };
         job.start([](Task&) { return 1; }, accept);
         QTRY_COMPARE(last, 5);
+    }
+    void aLargeResultIsFreedByAnotherThread() {
+        std::atomic<QThread*> freedBy = nullptr;
+        struct Large {
+            explicit Large(std::atomic<QThread*>& freedBy) : freedBy(&freedBy) {}
+            Large(Large&& other) noexcept : freedBy(std::exchange(other.freedBy, nullptr)) {}
+            ~Large() {
+                if (freedBy) *freedBy = QThread::currentThread();
+            }
+            std::atomic<QThread*>* freedBy;
+        };
+        auto large = freedInPool(Large(freedBy));
+        auto other = large;
+        large.reset();
+        QThreadPool::globalInstance()->waitForDone();
+        QVERIFY(!freedBy);
+        other.reset();
+        QThreadPool::globalInstance()->waitForDone();
+        QVERIFY(freedBy);
+        QVERIFY(freedBy != QThread::currentThread());
     }
 };
 

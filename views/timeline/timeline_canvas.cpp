@@ -61,8 +61,7 @@ void TimelineCanvas::setTracks(TimelineTracks tracks) {
 void TimelineCanvas::setProcessGroups(const SampleKey& key) {
     if (key == m_groups) return;
     m_groups = key;
-    if (m_result) m_result->group(m_groups);
-    updateRows();
+    compute();
 }
 
 void TimelineCanvas::setListing(const TrackListing& listing) {
@@ -162,7 +161,6 @@ void TimelineCanvas::accept(Result<ComputedTimeline> result) {
         m_hasTimes = result->hasTimes && m_whole.begin < m_whole.end;
         if (showedWhole) m_geometry.visible = m_whole;
         m_result = std::move(*result);
-        m_result->group(m_groups); // they may have changed since the request
         m_lostTimes = lostTimes(*m_result->profile);
         updateRows();
         emit visibleRangeChanged();

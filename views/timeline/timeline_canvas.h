@@ -26,7 +26,7 @@ public:
 
     void setTracks(TimelineTracks tracks);
     /// Processes for which the key gives the same name share a row; SampleKey::Kind::Process gives each its
-    /// own.
+    /// own. The rows follow later (rowsChanged()).
     void setProcessGroups(const SampleKey& key);
     void setListing(const TrackListing& listing);
     /// Shows or hides a value; the session's own value is always shown.

@@ -18,23 +18,30 @@ public:
         : m_names(profile, result.key), m_rows(rows), m_result(result) {}
 
     void find() {
-        std::vector<FoundRow> rows;
+        std::vector<std::string> names;
         std::vector<std::vector<std::size_t>> members;
         absl::flat_hash_map<std::string, std::size_t> found;
         for (std::size_t process = 0; process < m_rows.sampled; ++process) {
             auto name = nameOf(process);
             const auto index =
-                name.empty() ? rows.size() : found.try_emplace(name, rows.size()).first->second;
-            if (index == rows.size()) {
-                rows.push_back({.group = std::move(name)});
+                name.empty() ? names.size() : found.try_emplace(name, names.size()).first->second;
+            if (index == names.size()) {
+                names.push_back(std::move(name));
                 members.emplace_back();
             }
             members[index].push_back(process);
         }
-        for (std::size_t group = 0; group < rows.size(); ++group)
-            addUp(rows[group], members[group]);
+        std::vector<std::unique_ptr<const FoundRow>> joined(names.size());
+        std::vector<const FoundRow*> rows;
+        rows.reserve(names.size());
+        for (std::size_t group = 0; group < names.size(); ++group) {
+            if (members[group].size() > 1) joined[group] = joinedRow(std::move(names[group]), members[group]);
+            rows.push_back(joined[group] ? joined[group].get() : &m_rows.processes[members[group].front()]);
+            raiseScales(*rows.back());
+        }
         for (const auto group : byWeight(rows, m_rows.mainLane))
-            append(std::move(rows[group]), std::move(members[group]));
+            append(*rows[group], std::move(joined[group]), members[group]);
+        m_result.firstMember.push_back(m_result.members.size());
         m_result.names.sort();
         for (std::size_t group = 0; group < m_result.entries.size(); ++group)
             m_result.entries[group].rank = m_result.names.rank(m_result.name[group]);
@@ -48,36 +55,40 @@ private:
         auto name = m_names.of(thread.thread, {});
         return name.empty() ? std::string(m_names.nameless()) : name;
     }
-    void addUp(FoundRow& row, const std::vector<std::size_t>& members) {
-        if (members.size() == 1) {
-            row = m_rows.processes[members.front()];
-        } else {
-            row.name = plainText(row.group);
-            row.number = QObject::tr("%1 processes").arg(members.size());
-            row.isOwn = true;
-            LaneSums sums(m_rows.lanes.size());
-            for (const auto member : members) {
-                const auto& own = m_rows.processes[member];
-                sums.add(own.lanes);
-                row.processes.push_back(own.process);
-                row.isOwn &= own.isOwn;
-            }
-            row.lanes = std::move(sums).take();
-            std::ranges::sort(row.processes);
+    std::unique_ptr<const FoundRow> joinedRow(std::string name,
+                                              const std::vector<std::size_t>& members) const {
+        auto row = std::make_unique<FoundRow>();
+        row->group = std::move(name);
+        row->name = plainText(row->group);
+        row->number = QObject::tr("%1 processes").arg(members.size());
+        row->isOwn = true;
+        LaneSums sums(m_rows.lanes.size());
+        for (const auto member : members) {
+            const auto& own = m_rows.processes[member];
+            sums.add(own.lanes);
+            row->processes.push_back(own.process);
+            row->isOwn &= own.isOwn;
         }
+        row->lanes = std::move(sums).take();
+        std::ranges::sort(row->processes);
+        return row;
+    }
+    void raiseScales(const FoundRow& row) {
         for (std::size_t lane = 0; lane < row.lanes.size(); ++lane) {
             auto& scale = m_result.largestProcess[lane];
             scale = std::max(scale, row.lanes[lane].weight.largest());
         }
     }
-    void append(FoundRow row, std::vector<std::size_t> members) {
+    void append(const FoundRow& row, std::unique_ptr<const FoundRow> joined,
+                const std::vector<std::size_t>& members) {
         auto entry = m_rows.processEntries[members.front()];
         for (const auto member : members)
             entry.start = std::min(entry.start, m_rows.processEntries[member].start);
         m_result.entries.push_back(entry);
         m_result.name.push_back(m_result.names.add(row.name));
-        m_result.rows.push_back(std::move(row));
-        m_result.members.push_back(std::move(members));
+        m_result.rows.push_back(std::move(joined));
+        m_result.firstMember.push_back(m_result.members.size());
+        m_result.members.insert(m_result.members.end(), members.begin(), members.end());
     }
 
     SampleGroupNames m_names;
@@ -88,7 +99,7 @@ private:
 } // namespace
 
 FoundGroups findGroups(const Profile& profile, const FoundRows& rows, const SampleKey& key) {
-    FoundGroups result{key, {}, {}, {}, {}, {}, {}};
+    FoundGroups result{key, {}, {}, {}, {}, {}, {}, {}};
     for (const auto& lane : rows.lanes)
         result.largestProcess.push_back(lane.largestProcess);
     GroupFinder(profile, rows, result).find();

@@ -151,7 +151,11 @@ public:
         for (std::size_t process = 0; process < m_processes.size(); ++process)
             addUp(m_processes[process], m_threads[process]);
         m_result.sampled = m_processes.size();
-        auto order = byWeight(m_processes, m_result.mainLane);
+        std::vector<const FoundRow*> rows;
+        rows.reserve(m_processes.size());
+        for (const auto& process : m_processes)
+            rows.push_back(&process);
+        auto order = byWeight(rows, m_result.mainLane);
         addAncestors();
         for (auto ancestor = order.size(); ancestor < m_processes.size(); ++ancestor)
             order.push_back(ancestor);
@@ -240,11 +244,11 @@ private:
 
 } // namespace
 
-std::vector<std::size_t> byWeight(const std::vector<FoundRow>& rows, std::size_t main) {
+std::vector<std::size_t> byWeight(std::span<const FoundRow* const> rows, std::size_t main) {
     std::vector<std::size_t> order(rows.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::ranges::stable_sort(order, [&](std::size_t left, std::size_t right) {
-        const auto &lanes = rows[left].lanes, &others = rows[right].lanes;
+        const auto &lanes = rows[left]->lanes, &others = rows[right]->lanes;
         if (lanes[main].total != others[main].total) return lanes[main].total > others[main].total;
         return std::ranges::lexicographical_compare(others, lanes, std::less(), &RowLane::total,
                                                     &RowLane::total);

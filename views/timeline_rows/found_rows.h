@@ -19,6 +19,9 @@ struct ValueTimeline {
     std::shared_ptr<const Timeline> whole;                 ///< the whole recording
     std::shared_ptr<const Timeline> detail;                ///< the visible range
     ForMarks<std::shared_ptr<const Timeline>> marked = {}; ///< the marked parts of `detail`; null: no mark
+
+    /// Whether both are the same objects.
+    bool operator==(const ValueTimeline&) const = default;
 };
 
 /// What of a process or a thread is searched.
@@ -60,6 +63,6 @@ FoundRows findRows(const Profile& profile, std::span<const ValueTimeline> values
 
 /// Positions of rows in the order of the main value; rows that have the same weight of it, by the other
 /// values.
-std::vector<std::size_t> byWeight(const std::vector<FoundRow>& rows, std::size_t main);
+std::vector<std::size_t> byWeight(std::span<const FoundRow* const> rows, std::size_t main);
 
 } // namespace candela

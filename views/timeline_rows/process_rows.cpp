@@ -50,7 +50,7 @@ void ProcessRows::listGroups() {
 }
 
 ProcessRows::Group ProcessRows::listed(std::size_t row, const TrackMatches& matches) const {
-    const auto& all = m_groups.members[row];
+    const auto all = m_groups.membersOf(row);
     Group group{
         row, matches.listsAll() || (all.size() > 1 && matches.hasName(m_groups.name[row])), all.size(), {}};
     if (group.isMatch) return group;
@@ -61,12 +61,12 @@ ProcessRows::Group ProcessRows::listed(std::size_t row, const TrackMatches& matc
 }
 
 void ProcessRows::append(Group& group) {
-    const auto& all = m_groups.members[group.row];
+    const auto all = m_groups.membersOf(group.row);
     if (all.size() == 1) {
         const auto own = group.isMatch ? Listed{true, threadsOf(all.front())} : group.members.front().listed;
         return append(all.front(), {}, own);
     }
-    auto& row = m_result.rows.emplace_back(TimelineRow{.found = &m_groups.rows[group.row]});
+    auto& row = m_result.rows.emplace_back(TimelineRow{.found = m_groups.rows[group.row].get()});
     row.below = group.count;
     row.opening = group.isMatch ? Opening::ByUser : Opening::WithMatches;
     row.isOpened = m_opened.contains(row);

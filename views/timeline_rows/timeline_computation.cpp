@@ -1,13 +1,10 @@
 #include "views/timeline_rows/timeline_computation.h"
 
+#include "views/session/freed_in_pool.h"
+
 #include <algorithm>
 
 namespace candela {
-
-void ComputedTimeline::group(const SampleKey& key) {
-    if (!groups || groups->key != key)
-        groups = std::make_shared<const FoundGroups>(findGroups(*profile, *rows, key));
-}
 
 void TimelineComputation::forgetOthers(const TimelineRequest& request) {
     if (m_profile != request.profile) {
@@ -15,6 +12,7 @@ void TimelineComputation::forgetOthers(const TimelineRequest& request) {
         m_selector.emplace(m_profile);
         m_unfiltered.reset();
         m_idle.reset();
+        m_rows.reset();
         m_range = timeRangeOf(*m_profile);
         m_lives = std::make_shared<const ProcessLives>(m_profile);
     } else if (m_filter == request.filter && m_kind == request.kind) {
@@ -79,6 +77,18 @@ Result<std::shared_ptr<const IdleLane>> TimelineComputation::idle(const Timeline
     return m_idle;
 }
 
+/// Rows of the same timelines are the same, so that other groups are made without them.
+void TimelineComputation::makeRows(const TimelineRequest& request, std::vector<ValueTimeline> values) {
+    if (!m_rows || m_values != values || m_main != request.main) {
+        m_rows = freedInPool(findRows(*m_profile, values, request.main));
+        m_groups.reset();
+        m_values = std::move(values);
+        m_main = request.main;
+    }
+    if (!m_groups || m_groups->key != request.groups)
+        m_groups = freedInPool(findGroups(*m_profile, *m_rows, request.groups));
+}
+
 Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& request, Task& task) {
     const std::lock_guard lock(m_mutex);
     if (task.isCancelled()) return cancelled();
@@ -97,8 +107,9 @@ Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& req
     }
     m_parts = std::move(used);
     if (task.isCancelled()) return cancelled();
-    computed.rows = std::make_shared<const FoundRows>(findRows(*m_profile, values, request.main));
-    computed.group(request.groups);
+    makeRows(request, std::move(values));
+    computed.rows = m_rows;
+    computed.groups = m_groups;
     return computed;
 }
 

@@ -1,6 +1,6 @@
 /// Computes timelines off the GUI thread and keeps the parts that the next request can reuse: the selector,
-/// the tracks of the whole recording and those of the last request. May be called from any thread; calls wait
-/// for each other.
+/// the tracks of the whole recording, and those of the last request with their rows. May be called from any
+/// thread; calls wait for each other.
 #pragma once
 
 #include "views/timeline_rows/timeline_rows.h"
@@ -36,9 +36,6 @@ struct ComputedTimeline {
     std::shared_ptr<const ProcessLives> lives;
     bool hasTimes = false;
     std::shared_ptr<const IdleLane> idle; ///< of the visible range; null: not wanted, or not known
-
-    /// Groups the rows by that key, if they are not.
-    void group(const SampleKey& key);
 };
 
 class TimelineComputation {
@@ -67,6 +64,7 @@ private:
     Result<ValueTimeline> compute(ValueTypeIndex value, const TimelineRequest& request,
                                   const ForMarks<RowMask>& stacks, std::vector<Part>& used, Task& task);
     Result<Tracks> tracks(Part part, const RowMask* stacks, std::vector<Part>& used, Task& task);
+    void makeRows(const TimelineRequest& request, std::vector<ValueTimeline> values);
 
     std::mutex m_mutex;
     std::shared_ptr<const Profile> m_profile;
@@ -80,6 +78,11 @@ private:
     TrackKind m_kind = TrackKind::Thread;
     std::vector<Part> m_wholes; ///< of the whole recording: one for each value type, null if not computed
     std::vector<Part> m_parts;  ///< of the last request
+    // Rows and groups of the last request, and what they were made from.
+    std::vector<ValueTimeline> m_values;
+    ValueTypeIndex m_main;
+    std::shared_ptr<const FoundRows> m_rows;
+    std::shared_ptr<const FoundGroups> m_groups;
 };
 
 } // namespace candela

@@ -4,6 +4,7 @@
 #include "tests/views/example_profiles.h"
 #include "tests/views/second.h"
 #include "tests/views/settled.h"
+#include "views/filter/sample_key_box.h"
 #include "views/session/filter_chips.h"
 #include "views/session/message_stack.h"
 #include "views/timeline/time_axis.h"
@@ -280,11 +281,45 @@ private slots:
         QCOMPARE(m_session->shown().weights->samples, 720U);
         // Groups by another key, and then by none.
         canvas().setProcessGroups({SampleKey::Kind::Label, "executable"});
+        settle();
         QCOMPARE(names(),
                  (QStringList{"/usr/cc1plus 3 processes", "cc1plus 13", "cc1plus 13", "cc1plus 113"}));
         canvas().setProcessGroups({SampleKey::Kind::Process});
+        settle();
         QCOMPARE(names(), (QStringList{"cc1plus 13", "cc1plus 13", "cc1plus 113", "cc1plus 12", "cc1plus 11",
                                        "make 9"}));
+    }
+    void groupsAreNotMadeInTheGuiThread() {
+        m_view->resize(1000, 150); // too small to open anything
+        m_session->reset();
+        m_session->setProfile(compilers());
+        settle();
+        const QStringList byName{"cc1plus 3 processes", "make 9"};
+        const QStringList alone{"cc1plus 13", "cc1plus 12", "cc1plus 11", "make 9"};
+        QCOMPARE(names(), byName);
+        const auto found = canvas().rows().found;
+        auto* box = m_view->findChild<SampleKeyBox*>();
+        for (int key = 0; key < box->count() && box->key() != SampleKey{SampleKey::Kind::Process}; ++key)
+            QTest::keyClick(box, Qt::Key_Down);
+        QCOMPARE(names(), byName);
+        QVERIFY(box->key() == SampleKey{SampleKey::Kind::Process});
+        settle();
+        QCOMPARE(names(), alone);
+        QCOMPARE(canvas().rows().found, found); // groups are made without making all rows anew
+        // Groups that are chosen during a computation are those of its result.
+        canvas().zoom(2, canvas().xOf(second));
+        canvas().setProcessGroups({SampleKey::Kind::ProcessName});
+        settle();
+        QCOMPARE(names(), byName);
+        QCOMPARE(canvas().rows().range, canvas().visibleRange());
+        QVERIFY(canvas().rows().found != found);
+        canvas().setProcessGroups({SampleKey::Kind::Process});
+        canvas().setProcessGroups({SampleKey::Kind::ProcessName});
+        m_session->setProfile(compilers());
+        canvas().setProcessGroups({SampleKey::Kind::Process});
+        settle();
+        QCOMPARE(names(), alone);
+        QCOMPARE(canvas().shownProfile(), m_session->profile().get());
     }
     void theWheelZoomsAroundThePointer() {
         const auto whole = canvas().visibleRange();
