@@ -133,15 +133,20 @@ public:
     }
 
     void timelines() {
-        const auto range = timeRangeOf(*m_profile);
-        const std::array kinds{std::pair(TrackKind::Process, "timeline: processes"),
-                               std::pair(TrackKind::Thread, "timeline: threads"),
-                               std::pair(TrackKind::Cpu, "timeline: CPUs")};
-        for (const auto& [kind, name] : kinds) {
+        const auto whole = timeRangeOf(*m_profile);
+        const auto length = (whole.end - whole.begin) / 1000;
+        const auto middle = whole.begin + (whole.end - whole.begin) / 2;
+        const auto measure = [&](std::string_view name, TrackKind kind, TimeRange range) {
             m_report.time(name, m_input, {{m_samples, "samples"}}, [&] {
                 if (!timeline(m_selector, *m_profile, m_value, {}, kind, range, 2000, m_task)) std::abort();
             });
-        }
+        };
+        const std::array kinds{std::pair(TrackKind::Process, "timeline: processes"),
+                               std::pair(TrackKind::Thread, "timeline: threads"),
+                               std::pair(TrackKind::Cpu, "timeline: CPUs")};
+        for (const auto& [kind, name] : kinds)
+            measure(name, kind, whole);
+        measure("timeline: a thousandth, CPUs", TrackKind::Cpu, {middle, middle + length});
     }
 
 private:

@@ -150,7 +150,10 @@ Profile SyntheticRecording::build(SyntheticBuild build) const {
                                   .cpu = row.cpu,
                                   .labels = {}});
     }
-    return builder.build();
+    auto profile = builder.build();
+    profile.origin.period = period;
+    profile.origin.periodUnit = "nanoseconds";
+    return profile;
 }
 
 } // namespace candela

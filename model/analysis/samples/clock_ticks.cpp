@@ -2,7 +2,6 @@
 
 #include "model/profile/value_kinds.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace candela {
@@ -14,11 +13,8 @@ bool hasTicks(const Profile& profile, ValueTypeIndex value) {
            kindOf(profile, value) == ValueKind::Flow;
 }
 
-TimeRange rangeOfTicks(const SampleTable& table, TimeRange range) {
-    if (table.weight.empty()) return range;
-    const auto longest =
-        std::max<std::int64_t>(*std::max_element(table.weight.begin(), table.weight.end()), 0);
-    if (__builtin_add_overflow(range.end, longest, &range.end))
+TimeRange rangeOfTicks(TimeRange range, std::int64_t maximumWeight) {
+    if (__builtin_add_overflow(range.end, maximumWeight, &range.end))
         range.end = std::numeric_limits<std::int64_t>::max();
     return range;
 }

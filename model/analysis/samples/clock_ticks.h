@@ -10,8 +10,9 @@ namespace candela {
 /// Samples with times are ticks then.
 bool hasTicks(const Profile& profile, ValueTypeIndex value);
 
-/// The range, extended so that it has every tick of the table of which a part is in `range`.
-TimeRange rangeOfTicks(const SampleTable& table, TimeRange range);
+/// The range, extended so that it has every tick of which a part is in `range`. No tick weighs more than
+/// `maximumWeight` nanoseconds (SampleSelector::maximumWeight()).
+TimeRange rangeOfTicks(TimeRange range, std::int64_t maximumWeight);
 
 /// The time that a tick of that weight in nanoseconds represents. It includes the tick's own time; empty if
 /// the weight is not positive.

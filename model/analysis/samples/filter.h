@@ -133,6 +133,10 @@ public:
     /// Fails with ErrorCode::Usage on an invalid regular expression. Valid while the profile lives.
     Result<SampleSelection> select(ValueTypeIndex value, const Filter& filter);
 
+    /// The largest weight of all samples of the value, at least 0; whatever the filter. One pass over the
+    /// weights, the first time.
+    std::int64_t maximumWeight(ValueTypeIndex value);
+
     /// Fails with ErrorCode::Usage on an invalid regular expression. Fails when cancelled.
     Result<StackWeights> stackWeights(ValueTypeIndex value, const Filter& filter, Task& task);
 

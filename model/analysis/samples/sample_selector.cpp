@@ -21,6 +21,7 @@ struct ValueSums {
     std::optional<StackSums> weights;
     std::optional<StackSums> samples; // number of samples; only needed if stacks or labels decide which are
                                       // kept
+    std::optional<std::int64_t> maximumWeight;
 };
 
 /// Sums of rooted stacks, added up by stack: a row per stack of the profile and one more for those without.
@@ -191,6 +192,16 @@ Result<SampleSelection> SampleSelector::select(ValueTypeIndex value, const Filte
         selection.ranges.insert(selection.ranges.end(), ranges.begin(), ranges.end());
     }
     return selection;
+}
+
+std::int64_t SampleSelector::maximumWeight(ValueTypeIndex value) {
+    auto& maximum = m_state->values[value.row()].maximumWeight;
+    if (!maximum) {
+        maximum = 0;
+        for (const auto weight : m_state->table(value).weight)
+            maximum = std::max(*maximum, weight);
+    }
+    return *maximum;
 }
 
 Result<StackWeights> SampleSelector::stackWeights(ValueTypeIndex value, const Filter& filter, Task& task) {

@@ -159,7 +159,7 @@ Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, Valu
     const auto density = densityOf(kindOf(profile, value));
     around.time = density == Density::Level ? TimeRange{noTime, range.end} : range;
     const bool ticks = hasTicks(profile, value);
-    if (ticks) around.time = rangeOfTicks(profile.samples[value.row()], range);
+    if (ticks) around.time = rangeOfTicks(range, selector.maximumWeight(value));
     if (task.isCancelled()) return cancelled();
     auto selection = TRY(selector.select(value, around));
     if (stacks) selection.keepOnly(*stacks);

@@ -225,6 +225,26 @@ private slots:
                  std::string("\"(\" is not a regular expression: missing ): ("));
         QCOMPARE(selector.stackWeights(ValueTypeIndex(0), {}, task)->total, 1);
     }
+    void theMaximumWeightIsThatOfAllSamplesOfTheValue() {
+        ProfileBuilder builder;
+        const auto add = [&](const char* name, const std::vector<std::int64_t>& weights) {
+            const auto value = builder.valueType(name, "count");
+            for (const auto weight : weights)
+                builder.addSample(value, {.stack = {}, .weight = weight, .thread = {}, .labels = {}});
+        };
+        add("some", {3, 9, -20, 4});
+        add("negative", {-3, -1});
+        add("none", {});
+        SampleSelector selector(std::make_shared<const Profile>(builder.build()));
+        for (int call = 0; call < 2; ++call) {
+            QCOMPARE(selector.maximumWeight(ValueTypeIndex(0)), 9);
+            QCOMPARE(selector.maximumWeight(ValueTypeIndex(1)), 0);
+            QCOMPARE(selector.maximumWeight(ValueTypeIndex(2)), 0);
+        }
+        Task task;
+        QVERIFY(selector.stackWeights(ValueTypeIndex(0), {.process = "no such process"}, task));
+        QCOMPARE(selector.maximumWeight(ValueTypeIndex(0)), 9);
+    }
     void cancelledWorkFailsAsCancelled() {
         SampleSelector selector(std::make_shared<Profile>(profileFromText("main 1\n")));
         Task task;
