@@ -1,5 +1,6 @@
 #include "model/analysis/heat_map/heat_map.h"
 
+#include "model/analysis/samples/clock_ticks.h"
 #include "model/analysis/samples/time_slices.h"
 #include "model/base/wrapping.h"
 
@@ -99,6 +100,8 @@ Result<HeatMap> heatMap(SampleSelector& selector, const Profile& profile, ValueT
     if (task.isCancelled()) return cancelled();
     filter.time = map.density == Density::Level ? TimeRange{noTime, grid.range.end}
                                                 : grid.range; // levels add up changes
+    const bool ticks = hasTicks(profile, value);
+    if (ticks) filter.time = rangeOfTicks(grid.range, selector.maximumWeight(value));
     auto selection = TRY(selector.select(value, filter));
     if (stacks) selection.keepOnly(*stacks);
     TimeSlices slices(grid.range, grid.begin, grid.cellLength(), grid.cells());
@@ -107,10 +110,13 @@ Result<HeatMap> heatMap(SampleSelector& selector, const Profile& profile, ValueT
         for (auto row = range.begin; row < range.end; ++row) {
             if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
             if (!selection.keeps(range, row)) continue;
+            const auto time = table.time[row], weight = table.weight[row];
             if (table.lasts)
                 slices.addLasting(map.weight, table, row);
+            else if (!ticks || (weight <= 0 && time < grid.range.end))
+                slices.addMoment(map.weight, time, weight);
             else
-                slices.addMoment(map.weight, table.time[row], table.weight[row]);
+                slices.addTime(map.weight, timeOfTick(time, weight));
         }
     }
     TimeSlices::addUp(map.weight);

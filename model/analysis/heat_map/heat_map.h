@@ -53,7 +53,10 @@ struct HeatMap {
 };
 
 /// Exact: the sum of all cells is that of the weights which the filter keeps in the grid's range; a sample
-/// with a duration counts in each cell for the time that it spends there. The filter's own time range is not
+/// with a duration counts in each cell for the time that it spends there. A tick of a clock (clock_ticks.h)
+/// counts in the cells of the time that ended at it, also if it is after the range: where cells are shorter
+/// than the clock's period, or about as long, whole ticks would show more time than CPUs have, and stripes
+/// that no work has. So the sum is the time of ticks within the range. The filter's own time range is not
 /// applied, because the map also shows the time around it. With `stacks`, only samples of these stacks count
 /// (SampleSelection::keepOnly). One pass over the samples and one over the cells. Fails as SampleSelector
 /// does, and when cancelled.

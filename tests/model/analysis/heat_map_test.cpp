@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <numeric>
 
 using namespace candela;
@@ -145,6 +146,35 @@ private slots:
         QCOMPARE(map.total, 50'000'001);
     }
 
+    void aTickOfAClockIsInTheCellsOfTheTimeThatItEnds() {
+        // Cells of 2 ms, and a clock of 10 ms that ticks on one CPU, without a pause.
+        constexpr std::int64_t period = second / 100;
+        std::vector<MomentSample> ticks;
+        for (std::int64_t number = 1; number <= 100; ++number)
+            ticks.push_back({number * period - 1, period});
+        auto made = *momentsProfile(ticks, ValueKind::Flow);
+        made.origin.period = period;
+        made.origin.periodUnit = "nanoseconds";
+        const auto clock = std::make_shared<const Profile>(made);
+        const auto grid = HeatMapGrid::over({0, second});
+        QCOMPARE(grid.cellLength(), second / 500);
+        const auto map = mapOf(clock, grid);
+        QVERIFY(std::ranges::all_of(map->weight, [&](auto weight) { return weight == grid.cellLength(); }));
+        QCOMPARE(map->total, second);
+        // A range within one tick; neither its begin nor its end is in the range.
+        const auto near = mapOf(clock, HeatMapGrid::over({period + 1000, period + 2000}));
+        QCOMPARE(sumOfCells(*near), 1000);
+        // A tick without time is a moment.
+        made.samples[0].weight[50] = -7;
+        const auto other = mapOf(std::make_shared<const Profile>(made), grid);
+        QCOMPARE(sumOfCells(*other), second - period - 7);
+        QCOMPARE(other->weight[grid.cellAt(51 * period - 1)], -7);
+        // Without a stated period, samples are moments.
+        made.origin.period = 0;
+        const auto moments = mapOf(std::make_shared<const Profile>(made), grid);
+        QCOMPARE(moments->weight[grid.cellAt(period - 1)], period);
+        QCOMPARE(moments->weight[0], 0);
+    }
     void manyLongSamplesAddUpExactly() {
         std::vector<MomentSample> samples;
         std::int64_t sum = 0;
