@@ -2844,7 +2844,7 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <name>candela::ChangeLegend</name>
     <message>
         <source>same or unknown</source>
-        <translation>gleich oder unbekannt</translation>
+        <translation>gleich, unbekannt</translation>
     </message>
     <message>
         <source>Colours: blue is less, down to %1; orange is more, up to %2; grey is the same or unknown</source>
@@ -3224,7 +3224,7 @@ Neu: %2</translation>
     </message>
     <message>
         <source>Two graphs</source>
-        <translation>Zwei Graphen</translation>
+        <translation>Beide</translation>
     </message>
     <message>
         <source>Difference</source>

@@ -5,16 +5,17 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace candela {
 
 namespace {
-constexpr int scaleWidth = 120;
 constexpr int gap = 6;
 constexpr int swatch = 12;
 } // namespace
 
 ChangeLegend::ChangeLegend(QWidget* parent) : QWidget(parent), m_grey(tr("same or unknown")) {
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
 void ChangeLegend::setEnds(const QString& less, const QString& more) {
@@ -46,12 +47,12 @@ void ChangeLegend::showCertainty() {
            "call paths."));
 }
 
-QSize ChangeLegend::sizeHint() const {
+QSize ChangeLegend::sizeWith(int scale) const {
     if (m_more.isEmpty()) return {0, fontMetrics().height() + 4};
     const auto metrics = fontMetrics();
     const int texts = metrics.horizontalAdvance(m_less) + metrics.horizontalAdvance(m_more) +
                       metrics.horizontalAdvance(m_grey);
-    return {texts + scaleWidth + swatch + 5 * gap + 2, metrics.height() + 4};
+    return {texts + scale + swatch + 5 * gap + 2, metrics.height() + 4};
 }
 
 void ChangeLegend::paintEvent(QPaintEvent*) {
@@ -66,11 +67,12 @@ void ChangeLegend::paintEvent(QPaintEvent*) {
         left += fontMetrics().horizontalAdvance(text) + gap;
     };
     add(m_less);
-    for (int x = 0; x < scaleWidth; ++x) {
-        const double share = 2.0 * x / (scaleWidth - 1) - 1;
+    const int scale = std::max(minimumScaleWidth, scaleWidth - (sizeHint().width() - width()));
+    for (int x = 0; x < scale; ++x) {
+        const double share = 2.0 * x / (scale - 1) - 1;
         painter.fillRect(left + x, top, 1, swatch, changeColour(theme, share));
     }
-    left += scaleWidth + gap;
+    left += scale + gap;
     add(m_more);
     left += gap;
     painter.fillRect(left, top, swatch, swatch, theme.mutedText);

@@ -14,12 +14,17 @@ public:
     void setEnds(const QString& less, const QString& more);
     /// Colours stand for how certain a change is, not for how large it is.
     void showCertainty();
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return sizeWith(scaleWidth); }
+    /// With a shorter scale.
+    QSize minimumSizeHint() const override { return sizeWith(minimumScaleWidth); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    static constexpr int scaleWidth = 120, minimumScaleWidth = 40; // pixels
+    QSize sizeWith(int scale) const;
+
     QString m_less;
     QString m_more;
     QString m_grey; ///< the text for boxes without a colour

@@ -6,6 +6,7 @@
 #include "tests/views/settled.h"
 #include "tests/views/shown_crumbs.h"
 #include "views/comparison/change_colours.h"
+#include "views/comparison/change_legend.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_table.h"
 #include "views/comparison/comparison_view.h"
@@ -20,6 +21,8 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace candela;
 
@@ -74,6 +77,23 @@ private slots:
                 const auto width = table->fontMetrics().horizontalAdvance(index.data().toString());
                 QVERIFY(width + margin <= table->columnWidth(index.column()) / 2);
             }
+    }
+    void theScaleOfColoursIsShorterBeforeItWraps() {
+        show(sharedProfile("main;draw 30\nmain;load 10\n"), sharedProfile("main;draw 20\nmain;load 30\n"));
+        const auto legends = m_view->findChildren<ChangeLegend*>(); // the difference has one, too
+        const auto* legend = *std::ranges::find_if(legends, &QWidget::isVisible);
+        const auto* graphs = m_view->findChild<ChoiceStrip*>("graphs");
+        const int whole = legend->sizeHint().width();
+        int shorter = 0;
+        for (int width = 1600; width > 900; width -= 10) {
+            m_view->resize(width, 800);
+            settle();
+            QVERIFY(legend->width() >= legend->minimumSizeHint().width());
+            const bool isBeside = legend->y() < graphs->y() + graphs->height();
+            shorter += isBeside && legend->width() < whole;
+            if (!isBeside) QCOMPARE(legend->width(), whole); // it has a line of its own
+        }
+        QVERIFY(shorter >= 7); // of 80 pixels
     }
     void theNameOfAChoiceStaysInItsLineInANarrowWindow() {
         show(sharedProfile("main;draw 3\n"), sharedProfile("main;draw 4\n"));
