@@ -115,6 +115,17 @@ private slots:
         QCOMPARE(QString::fromStdString(view.shown()->function.name), QString("fold"));
         QVERIFY(session.selected().isEmpty());
     }
+    void allColumnsOfCodeAreInANarrowTable() {
+        const auto originEnd = [&] {
+            const auto* header = code().table()->horizontalHeader();
+            const int origin = static_cast<int>(AnnotationColumn::Origin);
+            return header->sectionPosition(origin) + header->sectionSize(origin);
+        };
+        for (const int width : {1000, 700, 650}) {
+            code().table()->resize(width, 300);
+            QCOMPARE(originEnd(), code().table()->viewport()->width());
+        }
+    }
     void everyInstructionHasTheWeightOfItsSamples() {
         QCOMPARE(shownName(), QString("churn"));
         const auto expected = m_program->instructions("churn");

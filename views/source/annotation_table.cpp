@@ -81,6 +81,7 @@ void AnnotationTable::fitColumns() {
         return fontMetrics().averageCharWidth() * std::min(letters, maximumLetters) + margins;
     };
     constexpr int weightLetters = 8, originLetters = 60, minimumLetters = 20;
+    constexpr int minimumInstructionLetters = 24;
     const auto& shown = m_model->shown();
     const bool hasOrigin =
         !m_model->headerData(static_cast<int>(AnnotationColumn::Origin), Qt::Horizontal, Qt::DisplayRole)
@@ -106,6 +107,13 @@ void AnnotationTable::fitColumns() {
     int used = 0;
     for (const int each : widths)
         used += each;
+    // In a narrow table, instructions are elided before the column at the end is beyond the edge.
+    if (auto& own = widths[static_cast<std::size_t>(AnnotationColumn::Text)]; hasOrigin) {
+        const int room =
+            std::min(std::max(own + viewport()->width() - used, width(minimumInstructionLetters)), own);
+        used += room - own;
+        own = room;
+    }
     auto& last =
         widths[static_cast<std::size_t>(hasOrigin ? AnnotationColumn::Origin : AnnotationColumn::Text)];
     last += std::max(0, viewport()->width() - used);
