@@ -6,6 +6,7 @@
 #include "tests/views/settled.h"
 #include "views/heat_map/heat_map_view.h"
 #include "views/session/message_stack.h"
+#include "views/widgets/theme.h"
 
 #include <QMouseEvent>
 #include <QTest>
