@@ -103,7 +103,7 @@ void takeTransforms(Photographer& camera, const Material& material) {
     waitFor("the view", [&] { return isIdle(session); });
     camera.take(window, "capture-transforms");
     camera.take(window, "capture-transforms-small", smallWindow);
-    auto* canvas = page.captureView()->findChild<FlameCanvas*>();
+    auto* canvas = page.captureView()->view()->findChild<FlameCanvas*>();
     press(*canvas, Qt::Key_Down, 2);
     const auto centre = canvas->rect().center();
     QContextMenuEvent wanted(QContextMenuEvent::Keyboard, centre, canvas->mapToGlobal(centre));

@@ -27,7 +27,7 @@ std::vector<std::string> functionsOf(const Shown& shown) {
 void takeZoom(Photographer& camera, MainWindow& window, CapturePage& page, const QString& name) {
     page.showView("flamegraph");
     waitFor("the flame graph", [&] { return isIdle(page.session()); });
-    auto* canvas = page.captureView()->findChild<FlameCanvas*>();
+    auto* canvas = page.captureView()->view()->findChild<FlameCanvas*>();
     waitFor("boxes", [&] { return !canvas->scene().isEmpty(); });
     press(*canvas, Qt::Key_Down, 6);
     press(*canvas, Qt::Key_Return);
