@@ -5,6 +5,9 @@
 #include "views/filter/filter_bar.h"
 #include "views/session/filter_chips.h"
 #include "views/widgets/chip.h"
+#include "views/widgets/elided_label.h"
+#include "views/widgets/flow_row.h"
+#include "views/widgets/strip.h"
 #include "views/widgets/theme.h"
 
 #include <QApplication>
@@ -14,6 +17,8 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace candela;
 
@@ -174,6 +179,26 @@ private slots:
         settle();
         for (const auto* chip : bar.chips())
             QVERIFY(bar.rect().contains(QRect(chip->mapTo(&bar, QPoint()), chip->size())));
+    }
+    void theShareThatASearchFoundIsReadableBesideOtherWords() {
+        Session session;
+        FilterBar bar(session);
+        auto* summary = new ElidedLabel("9.44 s · 9,056 samples · 2 CPUs · a-host-with-a-name", bar.strip(),
+                                        ElidedLabel::Shortening::Parts);
+        summary->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+        bar.strip()->row()->addWidget(summary);
+        session.setProfile(sharedProfile("main;draw;draw 6\nmain;drain 2\nmain;read 8\n"));
+        session.setSearch("dra");
+        settle();
+        bar.resize(520, 40);
+        bar.show();
+        settle();
+        const auto labels = bar.findChildren<ElidedLabel*>();
+        const auto found = std::ranges::find(labels, bar.searchResult(), &ElidedLabel::text);
+        QVERIFY(found != labels.end());
+        QCOMPARE((*found)->shownText(), "50.0 % in 2 functions");
+        QVERIFY2(summary->shownText() != summary->text(), qPrintable(summary->shownText()));
+        QCOMPARE(summary->y(), (*found)->mapTo(bar.strip(), QPoint()).y()); // still one line
     }
     void enterAndF3AskForTheNextMatch() {
         Session session;

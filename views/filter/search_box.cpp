@@ -10,11 +10,14 @@
 #include <QLineEdit>
 #include <QShortcut>
 
+#include <algorithm>
+
 namespace candela {
 
 namespace {
 constexpr int maximumEditWidth = 38; // letters
 constexpr int narrowestEdit = 18;    // letters
+constexpr int narrowestResult = 26;  // letters: "12.3 % in 12,345 functions"; errors may be longer
 } // namespace
 
 SearchBox::SearchBox(Session& session, QWidget* parent)
@@ -113,6 +116,8 @@ void SearchBox::updateResult() {
     const bool isWrong = !m_session.search().isEmpty() && matches && !matches->failure.empty();
     const auto text = result();
     m_result->setText(text);
+    m_result->setMinimumWidth(
+        std::min(m_result->sizeHint().width(), fontMetrics().averageCharWidth() * narrowestResult));
     m_result->setVisible(!text.isEmpty());
     auto palette = this->palette();
     if (isWrong) palette.setColor(QPalette::PlaceholderText, Theme::of(this).warning);

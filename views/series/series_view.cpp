@@ -10,7 +10,6 @@
 #include "views/tables/row_table.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/choice_strip.h"
-#include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/row_menu.h"
 #include "views/widgets/short_entries.h"
@@ -20,6 +19,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QTableView>
@@ -79,7 +79,7 @@ void setUpColumns(QTableView* table) {
 
 SeriesView::SeriesView(QWidget* parent)
     : QWidget(parent), m_model(new SeriesItemModel(this)), m_table(new QTableView(this)),
-      m_chart(new SeriesChart(this)), m_summary(new ElidedLabel),
+      m_chart(new SeriesChart(this)), m_summary(new QLabel),
       m_weights(new ChoiceStrip({tr("Self"), tr("Total")})), m_groupings(new QComboBox),
       m_valueBox(new QComboBox) {
     m_table->setModel(m_model);
@@ -103,6 +103,8 @@ SeriesView::SeriesView(QWidget* parent)
     splitter->setStretchFactor(0, 1);
     splitter->setChildrenCollapsible(false);
     m_stack = new MessageStack(splitter, this);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
     auto* summary = new QHBoxLayout;
     summary->setContentsMargins(8, 4, 8, 4);
     summary->addWidget(m_summary);

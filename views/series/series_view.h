@@ -16,7 +16,6 @@ class QTableView;
 namespace candela {
 
 class ChoiceStrip;
-class ElidedLabel;
 class MessageStack;
 class SeriesChart;
 class SeriesItemModel;
@@ -59,7 +58,7 @@ private:
     QTableView* m_table;
     SeriesChart* m_chart;
     MessageStack* m_stack;
-    ElidedLabel* m_summary;
+    QLabel* m_summary;
     ChoiceStrip* m_weights;
     QComboBox* m_groupings;
     QComboBox* m_valueBox;

@@ -11,6 +11,7 @@
 #include "views/widgets/item_line.h"
 #include "views/widgets/strip.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -46,9 +47,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     connect(m_whole, &QToolButton::clicked, m_canvas, &TimelineCanvas::showWhole);
     m_clear = strip->addButton(tr("Clear selection"), tr("Show all times again (Esc)"));
     connect(m_clear, &QToolButton::clicked, &m_session, &Session::clearTime);
-    m_hover = new ItemLine(strip);
-    strip->row()->addWidget(m_hover, 1);
-    m_selection = strip->addLabel();
+    strip->row()->addWidget(createWords(strip), 1);
     m_stack = new MessageStack(m_canvas, this);
     auto* column = tightColumn(this);
     column->addWidget(strip);
@@ -66,6 +65,24 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     updateListing();
     updateValues();
     updateMessage();
+}
+
+/// What the pointer is on, and what is selected: in a narrow window they wrap together, so that what the
+/// pointer is on has the rest of that line.
+QWidget* TimelineView::createWords(QWidget* parent) {
+    auto* both = new QWidget(parent);
+    auto* row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    m_hover = new ItemLine(both);
+    m_hover->setMinimumWidth(m_hover->minimumSizeHint().width()); // its policy lets it vanish
+    row->addWidget(m_hover, 1);
+    m_selection = new QLabel(both);
+    m_selection->setTextFormat(Qt::PlainText);
+    m_selection->setForegroundRole(QPalette::PlaceholderText);
+    row->addWidget(m_selection);
+    both->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    return both;
 }
 
 QToolButton* TimelineView::createValueButton(Strip& strip) {

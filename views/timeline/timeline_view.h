@@ -26,6 +26,7 @@ public:
     TrackListControls* listing() const { return m_listing; }
 
 private:
+    QWidget* createWords(QWidget* parent);
     QToolButton* createValueButton(Strip& strip);
     void fillValueMenu(QMenu& menu);
     void updateValues();

@@ -1,4 +1,4 @@
-/// A line of text that is elided in its middle if the widget is too narrow; the tooltip has all of it.
+/// A line of text that is shortened if the widget is too narrow; the tooltip has all of it.
 #pragma once
 
 #include <QFrame>
@@ -9,10 +9,17 @@ namespace candela {
 class ElidedLabel : public QFrame {
     Q_OBJECT
 public:
-    explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr);
+    enum class Shortening {
+        Middle, ///< leaves out the middle
+        Parts,  ///< leaves out whole parts from the end, where " · " separates them; all if need be
+    };
+    explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr,
+                         Shortening shortening = Shortening::Middle);
 
     void setText(const QString& text);
     const QString& text() const { return m_text; }
+    /// What fits into the present width.
+    QString shownText() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -21,6 +28,7 @@ protected:
 
 private:
     QString m_text;
+    Shortening m_shortening;
 };
 
 } // namespace candela

@@ -24,6 +24,7 @@
 #include "views/widgets/strip.h"
 
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -53,12 +54,21 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
       m_timeMessage(new MessageBar(this)), m_view(new CaptureView(m_session, this)),
       m_facts(new FactsPanel(this)), m_names(new NamesPanel(this)), m_side(createSide()) {
     auto* strip = m_view->strip();
-    auto* summary = new ElidedLabel(captureSummary(*profile), strip);
+    // In a narrow window, the two go on in the next line together.
+    auto* summaryAndFacts = new QWidget(strip);
+    summaryAndFacts->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    auto* words = new QHBoxLayout(summaryAndFacts);
+    words->setContentsMargins(0, 0, 0, 0);
+    words->setSpacing(8);
+    auto* summary =
+        new ElidedLabel(captureSummary(*profile), summaryAndFacts, ElidedLabel::Shortening::Parts);
     summary->setForegroundRole(QPalette::PlaceholderText);
-    summary->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    strip->row()->addWidget(summary);
+    summary->setVisible(!summary->text().isEmpty());
+    words->addWidget(summary);
     m_factsButton =
         strip->addButton(tr("Facts"), tr("Facts about this capture, and how complete it is (Ctrl+I)"));
+    words->addWidget(m_factsButton);
+    strip->row()->addWidget(summaryAndFacts);
     m_factsButton->setIcon(lineIcon("information"));
     m_factsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_factsButton->setCheckable(true);

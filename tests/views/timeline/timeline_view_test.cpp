@@ -11,6 +11,7 @@
 #include "views/timeline/timeline_view.h"
 #include "views/widgets/theme.h"
 
+#include <QLabel>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -114,6 +115,19 @@ private slots:
     void cleanup() {
         m_view.reset();
         m_session.reset();
+    }
+    void theNumbersAreWholeAtEveryWidth() {
+        for (int width = 1400; width >= 400; width -= 40) {
+            m_view->resize(width, 500);
+            settle();
+            for (const auto* label : m_view->findChildren<QLabel*>()) {
+                if (!label->isVisible() || !label->text().contains("samples")) continue;
+                const QRect area(label->mapTo(m_view.get(), QPoint()), label->size());
+                QVERIFY2(m_view->rect().contains(area) && label->width() >= label->sizeHint().width(),
+                         qPrintable(QString("%1 of %2").arg(label->width()).arg(width)));
+                QVERIFY(area.right() > width - 16); // what the pointer is on has the rest of the line
+            }
+        }
     }
     void heavyProcessesAndThreadsComeFirst() {
         QCOMPARE(names(), (QStringList{"render 7", "render 7", "worker 8", "make 9"}));

@@ -1,0 +1,36 @@
+/// Labels that are shortened where they have less room than their text.
+#include "views/widgets/elided_label.h"
+
+#include <QTest>
+
+using namespace candela;
+
+class ElidedLabelTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aTextOfPartsLosesWholePartsFromItsEnd() {
+        ElidedLabel label("9.44 s · 9,056 samples · 2 CPUs · vm", nullptr, ElidedLabel::Shortening::Parts);
+        const auto widthOf = [&](const QString& text) { return label.fontMetrics().horizontalAdvance(text); };
+        label.resize(label.sizeHint());
+        QCOMPARE(label.shownText(), label.text());
+        label.resize(widthOf(label.text()) - 1, 20);
+        QCOMPARE(label.shownText(), "9.44 s · 9,056 samples · 2 CPUs · …");
+        label.resize(widthOf("9.44 s · 9,056 samples · …"), 20);
+        QCOMPARE(label.shownText(), "9.44 s · 9,056 samples · …");
+        label.resize(widthOf("9.44 s · …") - 1, 20);
+        QCOMPARE(label.shownText(), "…");
+        label.resize(label.minimumSizeHint());
+        QCOMPARE(label.shownText(), "…");
+        QCOMPARE(label.toolTip(), label.text());
+    }
+    void aTextWithoutPartsIsElidedInItsMiddle() {
+        ElidedLabel label("/usr/lib/debug/.build-id/0123456789abcdef.debug");
+        label.resize(label.sizeHint().width() / 2, 20);
+        const auto shown = label.shownText();
+        QVERIFY2(shown.startsWith("/usr") && shown.endsWith(".debug") && shown.contains("…"),
+                 qPrintable(shown));
+    }
+};
+
+QTEST_MAIN(ElidedLabelTest)
+#include "elided_label_test.moc"
