@@ -25,4 +25,15 @@ void OutlineStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
     painter->restore();
 }
 
+void OutlineStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                               const QWidget* widget) const {
+    const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
+    const bool isChosen = element == CE_TabBarTabShape && tab && (tab->state & State_Selected);
+    if (!isChosen || Theme::of(option->palette).scheme != ColourScheme::Dark)
+        return QProxyStyle::drawControl(element, option, painter, widget);
+    auto framed = *tab; // a tab with a frame has the colour of buttons, not of the window
+    framed.features |= QStyleOptionTab::HasFrame;
+    QProxyStyle::drawControl(element, &framed, painter, widget);
+}
+
 } // namespace candela

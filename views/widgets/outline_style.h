@@ -1,5 +1,5 @@
-/// Fusion, with outlines of boxes that can be seen on a dark window: Fusion makes them darker than the
-/// window.
+/// Fusion, with outlines of boxes and with chosen tabs that can be seen on a dark window: Fusion makes the
+/// outlines darker than the window, and such a tab as dark as the others.
 #pragma once
 
 #include <QProxyStyle>
@@ -13,6 +13,8 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
 };
 
 } // namespace candela

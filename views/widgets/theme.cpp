@@ -39,9 +39,9 @@ Theme lightTheme() {
     theme.unknown = QColor(0xcdd1d7);
     std::ranges::transform(moduleTones, theme.modules.begin(),
                            [](ToneColour tone) { return QColor(tone.light); });
-    theme.less = QColor(0x6aa5e4);
+    theme.less = QColor(0x8dbcec);
     theme.same = QColor(0xe4e6ea);
-    theme.more = QColor(0xf0993c);
+    theme.more = QColor(0xf3a94e);
     return theme;
 }
 
@@ -72,9 +72,9 @@ Theme darkTheme() {
     theme.unknown = QColor(0x4a4f58);
     std::ranges::transform(moduleTones, theme.modules.begin(),
                            [](ToneColour tone) { return QColor(tone.dark); });
-    theme.less = QColor(0x3a78c2);
+    theme.less = QColor(0x2d5c98);
     theme.same = QColor(0x3b4048);
-    theme.more = QColor(0xc26a1c);
+    theme.more = QColor(0x8c4d10);
     return theme;
 }
 

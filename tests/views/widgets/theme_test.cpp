@@ -2,6 +2,7 @@
 #include "views/flame/flame_colours.h"
 #include "views/widgets/theme.h"
 
+#include <QTabBar>
 #include <QTest>
 
 #include <cmath>
@@ -35,7 +36,9 @@ private slots:
             const auto& theme = Theme::of(scheme);
             std::vector<QColor> boxes(theme.modules.begin(), theme.modules.end());
             boxes.insert(boxes.end(),
-                         {theme.user, theme.kernel, theme.interpreted, theme.unknown, theme.match});
+                         {theme.user, theme.kernel, theme.interpreted, theme.unknown, theme.match, theme.less,
+                          theme.same, theme.more, Theme::mix(theme.same, theme.less, 0.5),
+                          Theme::mix(theme.same, theme.more, 0.5)});
             for (const auto& box : boxes) {
                 QVERIFY2(contrast(theme.boxText, box) >= enough, qPrintable(box.name()));
                 QVERIFY2(contrast(theme.boxMutedText, box) >= enough, qPrintable(box.name()));
@@ -47,6 +50,22 @@ private slots:
                 QVERIFY2(contrast(theme.boxMutedText, bar) >= enough, qPrintable(bar.name()));
         }
     }
+    void theChosenTabStandsOut() {
+        for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+            Theme::apply(scheme);
+            QTabBar tabs;
+            tabs.setDrawBase(false);
+            tabs.setDocumentMode(true);
+            for (int tab = 0; tab < 3; ++tab)
+                tabs.addTab("       ");
+            tabs.setCurrentIndex(1);
+            tabs.resize(tabs.sizeHint());
+            const auto picture = tabs.grab().toImage();
+            const auto colourOf = [&](int tab) { return picture.pixelColor(tabs.tabRect(tab).center()); };
+            QVERIFY2(contrast(colourOf(1), colourOf(0)) >= 1.15 && contrast(colourOf(1), colourOf(2)) >= 1.15,
+                     qPrintable(colourOf(1).name() + " beside " + colourOf(2).name()));
+        }
+    }
     void noModuleLooksLikeTheKernel() {
         for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
             const auto& theme = Theme::of(scheme);
@@ -56,5 +75,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ThemeTest)
+QTEST_MAIN(ThemeTest)
 #include "theme_test.moc"
