@@ -26,7 +26,7 @@ const char* typicalText(ComparisonColumn column) {
         return "source name, 90 %";
     case ComparisonColumn::SelfInterval:
     case ComparisonColumn::TotalInterval:
-        return "−123.4 … +123.4 %";
+        return "−100.0 … > +100,000 %"; // of rows with a few samples
     default:
         return "−123.4 ms";
     }
@@ -71,7 +71,7 @@ void ComparisonTable::setUpColumns() {
 void ComparisonTable::fitName() {
     auto* header = horizontalHeader();
     constexpr int name = static_cast<int>(ComparisonColumn::Name);
-    constexpr int minimumNameWidth = 160;
+    constexpr int minimumNameWidth = 250;
     const int others = header->length() - header->sectionSize(name);
     header->resizeSection(name, std::max(minimumNameWidth, viewport()->width() - others));
 }

@@ -384,6 +384,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     paintMarkNames(painter, theme, m_rows.marks, m_geometry.markNamesRect());
     paintLostTimes(painter, look, m_lostTimes, plot.adjusted(0, axisHeight, 0, 0));
     paintTimeSelection(painter, look, plot.adjusted(0, axisHeight, 0, 0));
+    paintTimelineScales(painter, look, m_rows, m_geometry);
     painter.fillRect(0, rowsTop - 1, area.width(), 1, theme.line);
     painter.fillRect(0, axisHeight - 1, area.width(), 1, theme.line);
     painter.fillRect(nameWidth - 1, 0, 1, area.height(), theme.line);

@@ -60,12 +60,22 @@ void paintTimelineSum(QPainter& painter, const TimelineLook& look, const Timelin
         auto drawn = laneLook(theme, rows, lane);
         drawn.scale = value.largestSum();
         paintDensity(painter, look, rows, value.sum, drawn, areas[lane], Emphasis::Normal);
-        paintScale(painter, look, densityWords(value, value.largestSum(), rows.sliceLength), areas[lane]);
         const bool isAlone = rows.lanes.size() == 1;
         paintLaneName(painter, theme, isAlone ? QColor() : drawn.colour,
                       isAlone ? QObject::tr("All") : value.name, weightText(value.sum.total, value.unit),
                       nameRects[lane],
                       !isAlone && lane == rows.mainLane ? Emphasis::Picked : Emphasis::Normal);
+    }
+}
+
+void paintTimelineScales(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
+                         const TimelineGeometry& geometry) {
+    const auto names = geometry.sumNameRect().adjusted(0, 0, -1, 0);
+    const auto areas =
+        geometry.laneRects(QRect(look.plot.left(), names.top(), look.plot.width(), names.height()));
+    for (std::size_t lane = 0; lane < rows.lanes.size(); ++lane) {
+        const auto& value = rows.lanes[lane];
+        paintScale(painter, look, densityWords(value, value.largestSum(), rows.sliceLength), areas[lane]);
     }
 }
 

@@ -30,6 +30,10 @@ void paintNoRows(QPainter& painter, const Theme& theme, const QString& name, con
 void paintTimelineSum(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
                       const TimelineGeometry& geometry);
 
+/// What the height of the sums is. Painted last: what is not selected is faded, and this is still valid.
+void paintTimelineScales(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
+                         const TimelineGeometry& geometry);
+
 /// The machine's idle time, if the rows have it.
 void paintIdleTime(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
                    const TimelineGeometry& geometry);
