@@ -82,6 +82,15 @@ private slots:
         QVERIFY(found);
         QCOMPARE(*found == state, true);
     }
+    void theStateOfAProfileWithoutValuesReturns() {
+        const auto empty = ProfileBuilder().build();
+        const ViewState state;
+        const auto json = throughText(viewStateToJson(state, empty));
+        const auto found = viewStateFromJson(json, empty);
+        QVERIFY(found);
+        QCOMPARE(*found == state, true);
+        QVERIFY(!viewStateFromJson(json, twoProcesses("shell")));
+    }
     void aProfileWithOtherProcessesIsRefused() {
         const auto profile = twoProcesses("shell");
         const auto json = viewStateToJson(fullState(profile), profile);

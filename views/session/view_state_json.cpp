@@ -147,10 +147,12 @@ QJsonObject viewStateToJson(const ViewState& state, const Profile& profile) {
 
 std::optional<ViewState> viewStateFromJson(const QJsonObject& json, const Profile& profile) {
     ViewState state;
-    state.value = profile.findValue(textAt(json, "value"));
+    const auto value = textAt(json, "value");
+    state.value = profile.findValue(value);
+    const bool hasValue = state.value || (value.empty() && profile.samples.empty());
     const auto grouping = groupingFromName(textAt(json, "grouping"));
     auto filter = filterFromJson(json["filter"].toObject(), profile);
-    if (!state.value || !grouping || !filter) return {};
+    if (!hasValue || !grouping || !filter) return {};
     state.grouping = *grouping;
     state.filter = std::move(*filter);
     if (json.contains("roots")) {
