@@ -92,6 +92,7 @@ void takeThreads(Photographer& camera, const Material& material) {
     MainWindow window;
     showRequested(window, {.files = {material.made.threads}, .base = {}, .newSide = {}});
     auto& page = openedCapture(window);
+    page.showView("flamegraph"); // the file was left with another view
     page.session().setRoots(SampleKey{SampleKey::Kind::Thread, {}});
     waitFor("a tree for each thread", [&] { return isIdle(page.session()); });
     camera.take(window, "threads-roots");

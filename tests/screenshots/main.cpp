@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 using namespace candela;
@@ -63,9 +64,15 @@ void findCaptures(Material& material, const QString& given) {
     material.compile = find("compile.candela");
 }
 
+/// Settings, and how files were left: both themes show the same.
+void forgetEverything() {
+    QSettings().clear();
+    QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).removeRecursively();
+}
+
 void takeAll(const QDir& folder, Appearance& appearance, Material& material) {
     for (const auto& [colours, name] : looks) {
-        QSettings().clear();
+        forgetEverything();
         appearance.setChoice(colours);
         Photographer camera(folder, QString("-%1.png").arg(name));
         takeOpening(camera, material);
@@ -81,7 +88,7 @@ void takeAll(const QDir& folder, Appearance& appearance, Material& material) {
 /// On a display with small pixels, in each density whose sizes differ.
 void takeDoubled(const QDir& folder, Appearance& appearance, const Material& material) {
     for (const auto& [colours, name] : looks) {
-        QSettings().clear();
+        forgetEverything();
         appearance.setChoice(colours);
         Photographer camera(folder, QString("-200-%1.png").arg(name));
         takeOverview(camera, material);
