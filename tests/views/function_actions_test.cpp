@@ -195,6 +195,25 @@ private slots:
         QCOMPARE(m_session->shown().total(), 11);
     }
 
+    void aMenuShowsTheOwnNameOfALongFunction() {
+        std::string name = "std::expected<Result, Error> std::__invoke_impl<";
+        for (int argument = 0; argument < 20; ++argument)
+            name += "candela::Argument<" + std::to_string(argument) + ">, ";
+        name += "int>(std::__invoke_other, candela::Task&)";
+        Session session;
+        CallTreeView view(session);
+        view.show();
+        session.setProfile(sharedProfile(name + " 5\n"));
+        settle();
+        auto* tree = view.findChild<QTreeView*>();
+        tree->setCurrentIndex(tree->model()->index(0, 0));
+        QContextMenuEvent wanted(QContextMenuEvent::Keyboard, {}, tree->mapToGlobal(QPoint()));
+        QApplication::sendEvent(tree, &wanted);
+        const auto* menu = view.findChild<QMenu*>();
+        QVERIFY(menu);
+        QVERIFY2(menu->actions().front()->text().contains("__invoke_impl<"),
+                 qPrintable(menu->actions().front()->text()));
+    }
     void whatIsNoFunctionCanOnlyBeCollapsed() {
         const auto view = shown<FunctionsView>();
         m_session->setGrouping(Grouping::Module);

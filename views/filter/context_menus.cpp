@@ -3,6 +3,7 @@
 #include "views/filter/function_actions.h"
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_names.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -16,9 +17,13 @@ void copyText(const QString& text) {
     QGuiApplication::clipboard()->setText(text);
 }
 
-/// Long names are cut in the middle, so that a menu's line stays readable.
+/// Long names are shortened as those of boxes are, or else in the middle, so that a menu's line stays
+/// readable and has the function's own name.
 QString quoted(const QWidget* widget, const QString& name) {
-    auto text = widget->fontMetrics().elidedText(name, Qt::ElideMiddle, 320);
+    constexpr int width = 320;
+    const auto metrics = widget->fontMetrics();
+    auto text = fittingName(name, metrics, width);
+    if (text.endsWith("…")) text = metrics.elidedText(name, Qt::ElideMiddle, width); // no form is as short
     return "“" + text.replace("&", "&&") + "”";
 }
 
