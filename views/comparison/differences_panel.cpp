@@ -101,7 +101,9 @@ void DifferencesPanel::refresh() {
     m_isFollowing = false;
     ViewMessage message;
     if (!m_session.failure().isEmpty()) {
-        message = {m_session.failure(), tr("Choose another value type or another way to compare above")};
+        auto title = m_session.failure();
+        title[0] = title[0].toUpper(); // on the command line, a file's name is before it
+        message = {title, tr("Choose another value type or another way to compare above")};
     } else if (!m_session.comparison()) {
         message = {tr("Comparing…"), {}};
     }
