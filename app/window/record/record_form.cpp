@@ -124,6 +124,7 @@ QWidget* RecordForm::createScope() {
     auto* machine = mutedLabel(tr("Every process of every user, and the kernel. The views show afterwards "
                                   "which process each sample belongs to, so nothing has to be chosen now."),
                                this);
+    machine->setAlignment(Qt::AlignLeft | Qt::AlignTop); // it may have the height of a line more
     m_processes = new ProcessPicker(this);
     m_details = {machine, m_processes, createCommand()};
     auto* content = new QWidget(this);
