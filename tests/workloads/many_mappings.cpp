@@ -12,9 +12,12 @@ int main(int count, char** arguments) {
     const int file = open("/proc/self/exe", O_RDONLY);
     auto* const room = static_cast<char*>(
         mmap(nullptr, mappings * 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    for (std::size_t number = 0; number < mappings; ++number)
-        mmap(room + number * 2 * page, page, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, file,
-             static_cast<off_t>(number % 2 * page));
+    for (std::size_t number = 0; number < mappings; ++number) {
+        const auto* const mapping =
+            mmap(room + number * 2 * page, page, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, file,
+                 static_cast<off_t>(number % 2 * page));
+        if (mapping == MAP_FAILED) return 1;
+    }
     for (;;) {
         auto* const mapping = mmap(nullptr, page, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
         munmap(mapping, page);
