@@ -71,7 +71,7 @@ void ComparisonTable::setUpColumns() {
 void ComparisonTable::fitName() {
     auto* header = horizontalHeader();
     constexpr int name = static_cast<int>(ComparisonColumn::Name);
-    constexpr int minimumNameWidth = 250;
+    constexpr int minimumNameWidth = 225; // at 1,400 pixels, both differences fit
     const int others = header->length() - header->sectionSize(name);
     header->resizeSection(name, std::max(minimumNameWidth, viewport()->width() - others));
 }
