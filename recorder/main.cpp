@@ -152,12 +152,14 @@ Result<void> run(const CommandLine& line) {
     if (line.isComplete) {
         session->start(line.recording);
     } else if (auto listening = session->listen(isUnit ? STDOUT_FILENO : STDIN_FILENO); !listening) {
-        return failure("standard input is neither a socket nor a pipe", ErrorCode::Usage,
-                       "choose what to record with -a, -p, -d or -F");
+        return failure(
+            "standard input is neither a socket nor a pipe", ErrorCode::Usage,
+            "start it from candela, or on another machine as \"ssh HOST candela-recorder --stdio\"");
     }
     if (!session->hasEnded()) loop->run();
     if (session->error()) return std::unexpected(*session->error());
-    if (!output->problem().empty()) return failure("the recording can't be written: " + output->problem());
+    if (!output->problem().empty())
+        return failure((file ? line.file + ": " : "the recording ") + output->problem());
     if (output->sentBytes() > 0) output->keep(); // a recording in which nothing happened is kept, too
     return {};
 }

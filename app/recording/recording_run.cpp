@@ -111,7 +111,7 @@ void RecordingRun::recorderFailed(const RecordingFailure& failure) {
 void RecordingRun::writingFailed(const Error& error) {
     if (!m_error) {
         m_error = error;
-        m_error->message = exactPath(m_plan.file) + " " + error.message;
+        m_error->message = exactPath(m_plan.file) + ": " + error.message;
     }
     m_connection->abort();
 }

@@ -88,7 +88,7 @@ MissingProtections keepRightsFor(const CaptureFile& file) {
 Result<FileKeeper> FileKeeper::start(const std::string& path, Existing existing) {
     auto file = CaptureFile::create(path, existing);
     if (!file) {
-        file.error().message.insert(0, path + " ");
+        file.error().message.insert(0, path + ": ");
         return std::unexpected(file.error());
     }
     FileKeeper keeper;

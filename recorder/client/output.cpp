@@ -13,9 +13,10 @@ namespace candela {
 
 namespace {
 
-/// The problem as the middle of a sentence; empty if the client disconnected.
+/// As Output::problem(); empty if the client disconnected.
 std::string problemOf(int errorNumber) {
-    return errorNumber == EPIPE || errorNumber == ECONNRESET ? std::string() : systemErrorText(errorNumber);
+    const bool hasLeft = errorNumber == EPIPE || errorNumber == ECONNRESET;
+    return hasLeft ? std::string() : "can't be written: " + systemErrorText(errorNumber);
 }
 
 } // namespace

@@ -47,7 +47,7 @@ public:
     bool isBroken() const { return m_isBroken; }
     std::size_t waitingBytes() const { return m_waiting.size() - m_done; }
     std::uint64_t sentBytes() const { return m_sentBytes; }
-    /// Why the output broke, as the middle of a sentence; empty if the client disconnected.
+    /// Why the output broke, as what follows the name of the file; empty if the client disconnected.
     const std::string& problem() const { return m_problem; }
 
 private:

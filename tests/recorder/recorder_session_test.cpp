@@ -121,13 +121,32 @@ private slots:
         QVERIFY(precious.open(QFile::ReadOnly));
         QCOMPARE(precious.readAll(), QByteArray("a text"));
     }
+    void aFullDiskIsOneLineThatNamesTheFile() {
+        if (isSkipped()) return;
+        QProcess recorder;
+        recorder.start(PROGRAMS "/candela-recorder", {"-o", "/dev/full", "-d", "1"});
+        QVERIFY(recorder.waitForFinished());
+        QVERIFY(recorder.exitCode() != 0);
+        QCOMPARE(recorder.readAllStandardError(),
+                 "candela-recorder: /dev/full: can't be written: no space left on device\n");
+    }
     void aFileThatCanNotBeWrittenIsOneLine() {
         QProcess recorder;
         recorder.start(PROGRAMS "/candela-recorder", {"-o", "/nonexistent/a.candela", "-d", "1"});
         QVERIFY(recorder.waitForFinished());
         QCOMPARE(recorder.exitCode(), 4);
         QCOMPARE(recorder.readAllStandardError().trimmed(),
-                 "candela-recorder: /nonexistent/a.candela can't be written: there is no such folder");
+                 "candela-recorder: /nonexistent/a.candela: can't be written: there is no such folder");
+    }
+    void withoutAClientTheHintSaysHowToStartIt() {
+        QProcess recorder;
+        recorder.setStandardInputFile("/dev/null");
+        recorder.start(PROGRAMS "/candela-recorder", {"--stdio"});
+        QVERIFY(recorder.waitForFinished());
+        QCOMPARE(recorder.exitCode(), 2);
+        QCOMPARE(recorder.readAllStandardError(),
+                 "candela-recorder: standard input is neither a socket nor a pipe\n"
+                 "  start it from candela, or on another machine as \"ssh HOST candela-recorder --stdio\"\n");
     }
     void aRecordingThatIsRefusedLeavesTheOldFile() {
         if (isSkipped()) return;

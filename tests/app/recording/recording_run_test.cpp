@@ -195,7 +195,7 @@ private slots:
         m_plan.file = "/dev/full";
         QVERIFY(runToItsEnd("normal"));
         QVERIFY(m_outcome->error);
-        QVERIFY(m_outcome->error->message.starts_with("/dev/full can't be written"));
+        QVERIFY(m_outcome->error->message.starts_with("/dev/full: can't be written"));
         QCOMPARE(m_outcome->error->code, ErrorCode::NotPossible);
     }
     void theDefaultNameIsFree() {
