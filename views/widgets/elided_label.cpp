@@ -2,6 +2,7 @@
 
 #include "views/text/plain_text.h"
 
+#include <QEvent>
 #include <QPainter>
 
 namespace candela {
@@ -21,20 +22,30 @@ ElidedLabel::ElidedLabel(const QString& text, QWidget* parent, Shortening shorte
 
 void ElidedLabel::setText(const QString& text) {
     m_text = text;
+    m_widths.reset();
     setToolTip(plainToolTip(text));
     setAccessibleName(text);
     updateGeometry();
     update();
 }
 
+/// Layouts ask for the size dozens of times after a change of the font, and measuring shapes the whole text.
+const ElidedLabel::Widths& ElidedLabel::widths() const {
+    if (!m_widths) {
+        const auto metrics = fontMetrics();
+        m_widths = {metrics.horizontalAdvance(m_text), metrics.horizontalAdvance(ellipsis)};
+    }
+    return *m_widths;
+}
+
 QSize ElidedLabel::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height() + 2};
+    return {widths().text + 2, fontMetrics().height() + 2};
 }
 
 QSize ElidedLabel::minimumSizeHint() const {
-    if (m_shortening == Shortening::Parts)
-        return {m_text.isEmpty() ? 0 : fontMetrics().horizontalAdvance(ellipsis) + 2, sizeHint().height()};
-    return {fontMetrics().averageCharWidth() * 6, sizeHint().height()};
+    const int height = fontMetrics().height() + 2;
+    if (m_shortening == Shortening::Parts) return {m_text.isEmpty() ? 0 : widths().ellipsis + 2, height};
+    return {fontMetrics().averageCharWidth() * 6, height};
 }
 
 QString ElidedLabel::shownText() const {
@@ -47,6 +58,11 @@ QString ElidedLabel::shownText() const {
         shown = (parts + QStringList(ellipsis)).join(partSeparator);
     }
     return shown;
+}
+
+void ElidedLabel::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange) m_widths.reset();
+    QFrame::changeEvent(event);
 }
 
 void ElidedLabel::paintEvent(QPaintEvent*) {

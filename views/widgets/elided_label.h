@@ -4,6 +4,8 @@
 #include <QFrame>
 #include <QString>
 
+#include <optional>
+
 namespace candela {
 
 class ElidedLabel : public QFrame {
@@ -24,11 +26,18 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    struct Widths {
+        int text, ellipsis;
+    };
+    const Widths& widths() const;
+
     QString m_text;
     Shortening m_shortening;
+    mutable std::optional<Widths> m_widths; ///< none: not measured with the present text and font
 };
 
 } // namespace candela

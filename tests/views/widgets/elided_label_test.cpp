@@ -30,6 +30,26 @@ private slots:
         QVERIFY2(shown.startsWith("/usr") && shown.endsWith(".debug") && shown.contains("…"),
                  qPrintable(shown));
     }
+    /// The density changes the font of the application: also of labels that are hidden then.
+    void itsSizeFollowsTheTextAndTheFont() {
+        for (const auto shortening : {ElidedLabel::Shortening::Middle, ElidedLabel::Shortening::Parts}) {
+            QWidget window;
+            ElidedLabel label("9.44 s · vm", &window, shortening);
+            const auto first = label.sizeHint();
+            const auto narrowest = label.minimumSizeHint();
+            label.setText("9.44 s · 9,056 samples · vm");
+            const auto longer = label.sizeHint();
+            QVERIFY(longer.width() > first.width());
+            auto font = window.font();
+            font.setPointSizeF(font.pointSizeF() * 2);
+            window.setFont(font);
+            QCOMPARE(label.sizeHint(), QSize(QFontMetrics(font).horizontalAdvance(label.text()) + 2,
+                                             QFontMetrics(font).height() + 2));
+            QVERIFY(label.sizeHint().width() > longer.width());
+            QVERIFY(label.minimumSizeHint().width() > narrowest.width());
+            QVERIFY(label.minimumSizeHint().height() > narrowest.height());
+        }
+    }
 };
 
 QTEST_MAIN(ElidedLabelTest)
