@@ -10,6 +10,7 @@
 #include "tests/views/settled.h"
 #include "views/flame/flame_canvas.h"
 #include "views/timeline/timeline_canvas.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/strip.h"
 
 #include <QHeaderView>
@@ -119,6 +120,36 @@ private slots:
             QVERIFY2(comfortable.all()[row] > normal.all()[row], qPrintable(heights));
         }
         QCOMPARE(again.all(), normal.all());
+    }
+    /// The texts of views that are hidden during the change are as large as in a window made afterwards.
+    void textsOfHiddenViewsFollowTheChoice() {
+        const QStringList names{"flamegraph", "calltree", "callers", "functions", "source"};
+        openWindow();
+        const auto sizesOfTexts = [&] {
+            QStringList sizes;
+            for (const auto& name : names) {
+                shownPage<CapturePage>(window())->showView(name);
+                settle();
+                for (const auto* label : window().findChildren<ElidedLabel*>())
+                    if (label->isVisible())
+                        sizes << QString("%1: \"%2\" %3 x %4, at least %5")
+                                     .arg(name, label->text())
+                                     .arg(label->sizeHint().width())
+                                     .arg(label->height())
+                                     .arg(label->minimumSizeHint().width());
+            }
+            return sizes;
+        };
+        const auto normal = sizesOfTexts();
+        shownPage<CapturePage>(window())->showView("flamegraph");
+        choose(Qt::Key_O);
+        const auto changed = sizesOfTexts();
+        QVERIFY(normal.size() >= 5);
+        QVERIFY(changed != normal);
+        m_fixture.reset();
+        openWindow();
+        QCOMPARE(layoutDensity(), LayoutDensity::Comfortable);
+        QCOMPARE(changed, sizesOfTexts());
     }
     void aClickHitsTheBoxBelowIt() {
         openWindow();
