@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(recorder.readAllStandardError().trimmed(),
                  "candela-recorder: /nonexistent/a.candela: can't be written: there is no such folder");
     }
-    void withoutAClientTheHintSaysHowToStartIt() {
+    void withoutAClientTheHintIsHowToStartIt() {
         QProcess recorder;
         recorder.setStandardInputFile("/dev/null");
         recorder.start(PROGRAMS "/candela-recorder", {"--stdio"});
