@@ -143,7 +143,7 @@ void RecordingRun::fileFinished(const RecordedFile& file) {
     if (!outcome.error && !file.progress.hasEnded) outcome.error = noEnd(file);
     if (!outcome.error && file.sourceProblem) {
         outcome.error = file.sourceProblem;
-        outcome.error->message.insert(0, "no source lines were kept: " + exactPath(file.path) + " ");
+        outcome.error->message.insert(0, "no source lines were kept: " + exactPath(file.path) + ": ");
     }
     if (outcome.error && m_hasStarted && outcome.error->code != ErrorCode::Cancelled)
         outcome.error->hint.insert(0, whatIsKept(file) + (outcome.error->hint.empty() ? "" : " "));

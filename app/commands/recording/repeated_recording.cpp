@@ -44,7 +44,7 @@ QString runFile(const QString& folder, int run, int runs) {
 Result<void> createFolders(const RepeatedRecording& repeated) {
     const auto create = [](const QString& path) {
         auto created = createCaptureFolder(path);
-        if (!created) created.error().message.insert(0, exactPath(path) + " ");
+        if (!created) created.error().message.insert(0, exactPath(path) + ": ");
         return created;
     };
     TRY(create(repeated.folder));
