@@ -59,8 +59,8 @@ bool isSmall(const RatioTest& best, double factor) {
            best.standardErrors(1 + sameWithin) < halfOfInterval;
 }
 
-void testTruly(const Comparison& comparison, RowTests& tests, const ComparisonRow& row, Weighed weighed,
-               Judged& judged) {
+void testRow(const Comparison& comparison, RowTests& tests, const ComparisonRow& row, Weighed weighed,
+             Judged& judged) {
     judged = {.test = tests.of(row, weighed), .inFamily = {}, .number = judged.number};
     if (judged.test)
         judged.inFamily = {judged.test->chance(),
@@ -76,7 +76,7 @@ Judged judgedOf(const Comparison& comparison, RowTests& tests, const ComparisonR
         // One tail of two, so that the approximation is not above an exact test either.
         judged.inFamily.chance = normalTail(best->distance());
     else
-        testTruly(comparison, tests, row, weighed, judged);
+        testRow(comparison, tests, row, weighed, judged);
     return judged;
 }
 
@@ -181,7 +181,7 @@ void decide(Family& family, const Comparison& comparison, RowTests tests, std::v
             for (const auto weighed : {Weighed::Self, Weighed::Total}) {
                 auto& own = judged[row].of(weighed);
                 if (!own.isUndecided || !family.reports(own.number)) continue;
-                testTruly(comparison, tests, comparison.rows[row], weighed, own);
+                testRow(comparison, tests, comparison.rows[row], weighed, own);
                 family.replace(own.number, own.inFamily);
                 isDone = false;
             }

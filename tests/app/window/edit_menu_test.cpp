@@ -6,20 +6,19 @@
 #include "app/window/compare/compare_page.h"
 #include "tests/app/window/window_fixture.h"
 #include "tests/named_path.h"
+#include "tests/views/row_menu.h"
 #include "tests/views/settled.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_view.h"
 #include "views/flame/flame_canvas.h"
 
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QProcess>
 #include <QTableView>
-#include <QTimer>
 
 using namespace candela;
 
@@ -93,28 +92,11 @@ private:
         auto* table = page.view()->tableView();
         const auto& model = page.view()->model();
         table->setCurrentIndex(model.index(model.rowOf(name), 0));
-        const auto position = table->visualRect(table->currentIndex()).center();
-        QContextMenuEvent event(QContextMenuEvent::Keyboard, position,
-                                table->viewport()->mapToGlobal(position));
-        bool isChosen = false, hasRun = false;
-        QTimer::singleShot(0, this, [&] {
-            hasRun = true;
-            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            auto* found = menu ? menu->findChild<QAction*>(entry) : nullptr;
-            isChosen = found != nullptr;
-            if (found) {
-                menu->setActiveAction(found);
-                QTest::keyClick(menu, Qt::Key_Return);
-            } else if (menu) {
-                menu->close();
-            }
-        });
-        QApplication::sendEvent(table->viewport(), &event);
-        const bool isDone = QTest::qWaitFor([&] { return hasRun; });
-        settle();
+        const bool isChosen =
+            chooseFromRowMenu(*table, table->currentIndex(), entry, QContextMenuEvent::Keyboard);
         // The offscreen platform leaves no window active when a menu closes.
         window().activateWindow();
-        return isDone && isChosen && QTest::qWaitForWindowActive(&window());
+        return isChosen && QTest::qWaitForWindowActive(&window());
     }
     static QString matchOf(const ComparePage& page, const char* name) {
         const auto& model = page.view()->model();

@@ -2,19 +2,16 @@
 /// hand.
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
+#include "tests/views/row_menu.h"
 #include "tests/views/settled.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_view.h"
 #include "views/flame/flame_canvas.h"
 
-#include <QApplication>
-#include <QContextMenuEvent>
-#include <QMenu>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTest>
-#include <QTimer>
 #include <QToolButton>
 
 using namespace candela;
@@ -44,27 +41,9 @@ private:
     }
     /// Chooses an action of a row's menu; false if the menu lacks it.
     bool choose(const char* name, const char* action) {
-        auto* table = m_view->tableView();
-        const auto position =
-            table->visualRect(m_view->model().index(m_view->model().rowOf(name), 0)).center();
-        QContextMenuEvent event(QContextMenuEvent::Mouse, position, table->viewport()->mapToGlobal(position));
-        bool isChosen = false, hasRun = false;
-        QTimer::singleShot(0, this, [&] {
-            hasRun = true;
-            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            auto* found = menu ? menu->findChild<QAction*>(action) : nullptr;
-            isChosen = found != nullptr;
-            if (found) {
-                menu->setActiveAction(found);
-                QTest::keyClick(menu, Qt::Key_Return);
-            } else if (menu) {
-                menu->close();
-            }
-        });
-        QApplication::sendEvent(table->viewport(), &event);
-        const bool isDone = QTest::qWaitFor([&] { return hasRun; });
-        settle();
-        return isDone && isChosen;
+        const auto& model = m_view->model();
+        return chooseFromRowMenu(*m_view->tableView(), model.index(model.rowOf(name), 0), action,
+                                 QContextMenuEvent::Mouse);
     }
 
 private slots:
