@@ -1,7 +1,7 @@
 /// The flame chart under mouse, keys and screen readers.
 #include "tests/views/code_kinds.h"
 #include "tests/views/example_profiles.h"
-#include "tests/views/second.h"
+#include "tests/views/flame_chart/flame_chart_window.h"
 #include "tests/views/settled.h"
 #include "views/flame_chart/flame_chart_view.h"
 #include "views/flame_chart/flame_chart_words.h"
@@ -21,99 +21,11 @@
 
 using namespace candela;
 
-namespace {
-
-constexpr std::int64_t tenth = second / 10;
-
-/// Thread 7 of "render": main;draw;blit for two seconds, main;draw;fill for one, nothing for one, main;load
-/// for one. Thread 8, "worker": main for the second second. A sample each tenth of a second.
-std::shared_ptr<const Profile> renderProfile() {
-    ProfileBuilder builder;
-    const auto value = builder.valueType("cpu", "nanoseconds");
-    const auto process =
-        builder.addProcess({.pid = 7, .parent = {}, .name = builder.string("render"), .labels = {}});
-    const auto thread = [&](int tid, const char* name) {
-        return builder.addThread(
-            {.process = process, .tid = tid, .name = builder.string(name), .labels = {}});
-    };
-    const auto mapping = builder.mapping({.path = builder.string("/lib/libdraw.so"), .buildId = {}});
-    const auto add = [&](ThreadIndex ofThread, std::vector<const char*> names, std::int64_t from,
-                         std::int64_t to) {
-        StackIndex stack;
-        for (const auto* name : names) {
-            const auto function = builder.function(
-                {.name = builder.string(name), .rawName = {}, .file = {}, .mapping = mapping});
-            stack = builder.stack(stack, builder.frame({.function = function, .mapping = mapping}));
-        }
-        for (auto time = from; time < to; time += tenth)
-            builder.addSample(
-                value, {.stack = stack, .weight = tenth, .time = time, .thread = ofThread, .labels = {}});
-    };
-    const auto render = thread(7, "render"), worker = thread(8, "worker");
-    add(render, {"main", "draw", "blit"}, 0, 2 * second);
-    add(render, {"main", "draw", "fill"}, 2 * second, 3 * second);
-    add(render, {"main", "load"}, 4 * second, 5 * second);
-    add(worker, {"main"}, second, 2 * second);
-    return std::make_shared<const Profile>(builder.build());
-}
-
-} // namespace
-
 class FlameChartViewTest : public QObject {
     Q_OBJECT
-private:
-    struct Window {
-        explicit Window(std::shared_ptr<const Profile> profile = renderProfile()) : view(session) {
-            Theme::apply(ColourScheme::Light);
-            view.resize(FlameChartGeometry::nameWidth + 1020, 500);
-            view.show();
-            session.setProfile(std::move(profile));
-            settle();
-        }
-        FlameChartCanvas& canvas() { return *view.canvas(); }
-        /// A point in the middle of the row of that depth.
-        QPoint at(std::size_t track, std::uint32_t depth, std::int64_t time) {
-            return {qRound(canvas().geometry().xOf(time)),
-                    canvas().geometry().rowTop(track, depth) + canvas().geometry().rowHeight / 2};
-        }
-        std::string nameAt(std::size_t track, std::uint32_t depth, std::int64_t time) {
-            const auto found = canvas().blockAt(at(track, depth, time));
-            return found ? nameOf(*found) : std::string();
-        }
-        std::string nameOf(const TrackBlock& block) {
-            const auto& shape = *canvas().chart()->shape;
-            return (*shape.groups)[shape.group[block.block.node.row()]].name;
-        }
-        std::string focused() {
-            return canvas().focusedBlock() ? nameOf(*canvas().focusedBlock()) : std::string();
-        }
-        void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-            QTest::keyClick(&canvas(), key, modifiers);
-        }
-        void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-            QTest::mousePress(canvas().viewport(), Qt::LeftButton, modifiers, from);
-            for (int step = 1; step <= 4; ++step) {
-                QMouseEvent move(QEvent::MouseMove, from + (to - from) * step / 4,
-                                 canvas().viewport()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
-                                 modifiers);
-                QCoreApplication::sendEvent(canvas().viewport(), &move);
-            }
-            QTest::mouseRelease(canvas().viewport(), Qt::LeftButton, modifiers, to);
-            settle();
-        }
-        void wheel(QPoint at, QPoint turn, Qt::KeyboardModifiers modifiers = {}) {
-            QWheelEvent event(at, canvas().viewport()->mapToGlobal(at), {}, turn, Qt::NoButton, modifiers,
-                              Qt::NoScrollPhase, false);
-            QCoreApplication::sendEvent(canvas().viewport(), &event);
-        }
-
-        Session session;
-        FlameChartView view;
-    };
-
 private slots:
     void blocksAreWhereTheirTimesAre() {
-        Window window;
+        FlameChartWindow window;
         QCOMPARE(window.canvas().chart()->tracks.size(), std::size_t(2));
         QCOMPARE(window.nameAt(0, 0, second), std::string("main"));
         QCOMPARE(window.nameAt(0, 2, second), std::string("blit"));
@@ -125,7 +37,7 @@ private slots:
     }
 
     void eachKindOfCodeHasItsTexture() {
-        Window window(oneOfEach());
+        FlameChartWindow window(oneOfEach());
         std::set<std::vector<bool>> found;
         for (const auto kind : codeKinds) {
             // A hundredth of a second for each; the right half, where no name is.
@@ -143,7 +55,7 @@ private slots:
         }
     }
     void aClickSelectsTheFunctionForAllViews() {
-        Window window;
+        FlameChartWindow window;
         QTest::mouseClick(window.canvas().viewport(), Qt::LeftButton, {}, window.at(0, 2, second));
         QCOMPARE(window.session.selected().function, std::string("blit"));
         QCOMPARE(window.canvas().focusText(),
@@ -153,7 +65,7 @@ private slots:
     }
 
     void theSelectionOfOtherViewsIsHighlighted() {
-        Window window;
+        FlameChartWindow window;
         const auto before = window.canvas().grab().toImage();
         window.session.setSelected({"fill", {}});
         const auto after = window.canvas().grab().toImage();
@@ -164,7 +76,7 @@ private slots:
     }
 
     void narrowBlocksAreHighlightedLikeWideOnes() {
-        Window window;
+        FlameChartWindow window;
         const auto colours = [&] {
             const auto at = window.at(0, 2, 5 * second / 2);
             const auto pixel = [&] { return window.canvas().viewport()->grab().toImage().pixel(at); };
@@ -196,7 +108,7 @@ private slots:
     }
 
     void thePointerMarksAndExplains() {
-        Window window;
+        FlameChartWindow window;
         QTest::mouseMove(window.canvas().viewport(), window.at(0, 1, second));
         QCOMPARE(window.session.hovered().function, std::string("draw"));
         const auto at = *window.canvas().blockAt(window.at(0, 1, second));
@@ -208,7 +120,7 @@ private slots:
     }
 
     void dragMovesAndShiftDragSelectsATime() {
-        Window window;
+        FlameChartWindow window;
         window.canvas().setVisibleRange({second, 3 * second});
         window.drag(window.at(0, 0, 2 * second), window.at(0, 0, 3 * second / 2));
         const auto moved = window.canvas().visibleRange();
@@ -228,7 +140,7 @@ private slots:
     }
 
     void theWheelZoomsAroundThePointer() {
-        Window window;
+        FlameChartWindow window;
         const auto point = window.at(0, 0, second);
         for (int turn = 0; turn < 8; ++turn)
             window.wheel(point, {0, 120});
@@ -245,7 +157,7 @@ private slots:
     }
 
     void plusAndMinusZoomAndShiftArrowsMove() {
-        Window window;
+        FlameChartWindow window;
         const auto whole = window.canvas().wholeRange();
         window.key(Qt::Key_Plus);
         window.key(Qt::Key_Plus);
@@ -262,7 +174,7 @@ private slots:
     }
 
     void arrowsReachEveryBlock() {
-        Window window;
+        FlameChartWindow window;
         std::vector<std::string> path;
         const auto press = [&](Qt::Key key) {
             window.key(key);
@@ -281,7 +193,7 @@ private slots:
     }
 
     void keysActOnTheFocusedBlock() {
-        Window window;
+        FlameChartWindow window;
         window.key(Qt::Key_Down);
         window.key(Qt::Key_Down);
         window.key(Qt::Key_T);
@@ -307,7 +219,7 @@ private slots:
     }
 
     void theMenuHasTheActionsOfFunctions() {
-        Window window;
+        FlameChartWindow window;
         QContextMenuEvent event(QContextMenuEvent::Mouse, window.at(0, 2, second),
                                 window.canvas().viewport()->mapToGlobal(window.at(0, 2, second)));
         QCoreApplication::sendEvent(window.canvas().viewport(), &event);
@@ -324,7 +236,7 @@ private slots:
     }
 
     void aClickOnANameClosesTheTrack() {
-        Window window;
+        FlameChartWindow window;
         QTest::mouseClick(window.canvas().viewport(), Qt::LeftButton, {},
                           window.at(0, 0, 0) - QPoint(100, 0));
         QVERIFY(window.canvas().isClosed(0));
@@ -333,13 +245,13 @@ private slots:
     }
 
     void aDoubleClickZoomsToTheBlock() {
-        Window window;
+        FlameChartWindow window;
         QTest::mouseDClick(window.canvas().viewport(), Qt::LeftButton, {}, window.at(0, 2, 5 * second / 2));
         QCOMPARE(window.canvas().visibleRange(), (TimeRange{2 * second, 3 * second}));
     }
 
     void matchesAreFoundAndOthersAreDimmed() {
-        Window window;
+        FlameChartWindow window;
         const auto point = window.at(0, 1, 9 * second / 2) + QPoint(60, 0);
         const auto before = window.canvas().grab().toImage().pixel(point);
         window.session.setSearch("^fill$|^blit$");
@@ -355,7 +267,7 @@ private slots:
     }
 
     void aNewSnapshotKeepsZoomFocusAndClosedTracks() {
-        Window window;
+        FlameChartWindow window;
         window.canvas().setVisibleRange({second, 2 * second});
         window.key(Qt::Key_Down);
         window.canvas().toggle(1);
@@ -367,7 +279,7 @@ private slots:
     }
 
     void manyTracksScroll() {
-        Window window;
+        FlameChartWindow window;
         window.view.resize(600, 130);
         settle();
         auto* bar = window.canvas().verticalScrollBar();
@@ -383,13 +295,13 @@ private slots:
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
         builder.addSample(value, {.stack = {}, .weight = 1, .thread = {}, .labels = {}});
-        Window window(std::make_shared<const Profile>(builder.build()));
+        FlameChartWindow window(std::make_shared<const Profile>(builder.build()));
         const auto* stack = window.view.findChild<MessageStack*>();
         QCOMPARE(stack->currentWidget()->accessibleName(), QString("This profile has no times"));
     }
 
     void aScreenReaderHasTracksAndTheFocusedBlock() {
-        Window window;
+        FlameChartWindow window;
         auto* canvas = QAccessible::queryAccessibleInterface(&window.canvas());
         QVERIFY(canvas);
         QCOMPARE(canvas->role(), QAccessible::Chart);
