@@ -1,11 +1,12 @@
 #include "model/analysis/heat_map/heat_map.h"
 
-#include "model/analysis/samples/clock_ticks.h"
+#include "model/analysis/samples/tick_sums.h"
 #include "model/analysis/samples/time_slices.h"
 #include "model/base/wrapping.h"
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace candela {
 
@@ -48,12 +49,55 @@ std::int64_t columnLengthFor(TimeRange range, std::size_t most) {
     return length;
 }
 
-void finish(HeatMap& map) {
+Result<void> addTicks(const SampleSelection& selection, TimeSlices& slices, HeatMap& map, Task& task) {
+    const auto& table = *selection.table;
+    TickSums sums(slices);
+    sums.setTrack({&map.weight, &map.total});
+    for (auto rest : selection.ranges) {
+        while (rest.begin < rest.end) {
+            if (task.isCancelled()) return cancelled();
+            const auto count = std::min(rest.end - rest.begin, samplesBetweenChecks);
+            if (selection.keepsAll(rest)) {
+                sums.add(std::span(table.time).subspan(rest.begin, count),
+                         std::span(table.weight).subspan(rest.begin, count));
+            } else {
+                for (auto row = rest.begin; row < rest.begin + count; ++row) {
+                    const auto tick = table.time[row], weight = table.weight[row];
+                    if (selection.keeps(rest, row) && sums.isInRange(tick, weight)) sums.add(tick, weight);
+                }
+            }
+            rest.begin += count;
+        }
+    }
+    return {};
+}
+
+Result<void> addSamples(const SampleSelection& selection, TimeSlices& slices, HeatMap& map, Task& task) {
+    const auto& table = *selection.table;
+    for (const auto& range : selection.ranges) {
+        for (auto row = range.begin; row < range.end; ++row) {
+            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
+            if (!selection.keeps(range, row)) continue;
+            if (table.lasts)
+                slices.addLasting(map.weight, table, row);
+            else
+                slices.addMoment(map.weight, table.time[row], table.weight[row]);
+        }
+    }
+    return {};
+}
+
+enum class Totals { Counted, Missing };
+
+/// Computes sums and the scale.
+void finish(HeatMap& map, Totals totals) {
     std::vector<std::int64_t> sizes;
+    if (totals == Totals::Counted) map.magnitude = magnitudeOf(map.total);
     for (const auto weight : map.weight) {
+        if (weight != 0) sizes.push_back(magnitudeOf(weight));
+        if (totals == Totals::Counted) continue;
         map.total = map.density == Density::Level ? weight : wrappingSum(map.total, weight);
         map.magnitude = wrappingSum(map.magnitude, magnitudeOf(weight));
-        if (weight != 0) sizes.push_back(magnitudeOf(weight));
     }
     if (sizes.empty()) return;
     map.largest = std::ranges::max(sizes);
@@ -106,22 +150,10 @@ Result<HeatMap> heatMap(SampleSelector& selector, const Profile& profile, ValueT
     if (stacks) selection.keepOnly(*stacks);
     TimeSlices slices(grid.range, grid.begin, grid.cellLength(), grid.cells());
     map.weight = slices.noDifferences();
-    for (const auto& range : selection.ranges) {
-        for (auto row = range.begin; row < range.end; ++row) {
-            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
-            if (!selection.keeps(range, row)) continue;
-            const auto time = table.time[row], weight = table.weight[row];
-            if (table.lasts)
-                slices.addLasting(map.weight, table, row);
-            else if (!ticks || (weight <= 0 && time < grid.range.end))
-                slices.addMoment(map.weight, time, weight);
-            else
-                slices.addTime(map.weight, timeOfTick(time, weight));
-        }
-    }
+    TRY(ticks ? addTicks(selection, slices, map, task) : addSamples(selection, slices, map, task));
     TimeSlices::addUp(map.weight);
     if (map.density == Density::Level) TimeSlices::addUp(map.weight);
-    finish(map);
+    finish(map, ticks ? Totals::Counted : Totals::Missing);
     return map;
 }
 

@@ -42,8 +42,10 @@ struct HeatMapGrid {
 struct HeatMap {
     HeatMapGrid grid;
     std::vector<std::int64_t> weight; ///< of each cell; for a gauge, the level at the cell's end
-    std::int64_t total = 0;           ///< the sum of all cells; for a gauge, the level at the end
-    std::int64_t magnitude = 0;       ///< the sum without signs; shares are of it
+    /// The sum of all cells; for a gauge, the level at the end. For ticks of a clock (clock_ticks.h), the
+    /// weight of those in the range, as filters count it.
+    std::int64_t total = 0;
+    std::int64_t magnitude = 0; ///< the sum without signs; shares are of it
     /// The weight (without sign) of the strongest colour: of the cells that are not zero, one in a hundred
     /// has more. So a single extreme cell does not make all others pale.
     std::int64_t scale = 0;

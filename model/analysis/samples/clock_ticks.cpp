@@ -19,13 +19,4 @@ TimeRange rangeOfTicks(TimeRange range, std::int64_t maximumWeight) {
     return range;
 }
 
-TimeRange timeOfTick(std::int64_t time, std::int64_t weight) {
-    using Limits = std::numeric_limits<std::int64_t>;
-    const auto end = time < Limits::max() ? time + 1 : time;
-    if (weight <= 0) return {end, end};
-    TimeRange range{0, end};
-    if (__builtin_sub_overflow(end, weight, &range.begin)) range.begin = Limits::min();
-    return range;
-}
-
 } // namespace candela

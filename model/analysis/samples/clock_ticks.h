@@ -4,6 +4,8 @@
 
 #include "model/analysis/samples/filter.h"
 
+#include <limits>
+
 namespace candela {
 
 /// Whether the value's weights are nanoseconds of work, without durations, of a clock whose period is known.
@@ -16,6 +18,13 @@ TimeRange rangeOfTicks(TimeRange range, std::int64_t maximumWeight);
 
 /// The time that a tick of that weight in nanoseconds represents. It includes the tick's own time; empty if
 /// the weight is not positive.
-TimeRange timeOfTick(std::int64_t time, std::int64_t weight);
+inline TimeRange timeOfTick(std::int64_t time, std::int64_t weight) {
+    using Limits = std::numeric_limits<std::int64_t>;
+    const auto end = time < Limits::max() ? time + 1 : time;
+    if (weight <= 0) return {end, end};
+    TimeRange range{0, end};
+    if (__builtin_sub_overflow(end, weight, &range.begin)) range.begin = Limits::min();
+    return range;
+}
 
 } // namespace candela

@@ -108,6 +108,7 @@ struct SampleSelection {
     std::vector<std::shared_ptr<const RowMask>> labelMasks; ///< owns the memory of the ranges
 
     bool keeps(const SampleRange& range, std::size_t row) const;
+    bool keepsAll(const SampleRange& range) const { return !keptStacks && !range.keptLabels; }
     /// The part of the row's weight that is in the selection.
     std::int64_t weightAt(std::size_t row) const;
     /// Keeps only samples of these stacks: an entry for each stack, and one more for "no stack".

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/samples/filter.h"
+#include "model/base/wrapping.h"
 
 #include <cstdint>
 #include <vector>
@@ -19,6 +20,13 @@ public:
 
     std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
     std::size_t count() const { return m_count; }
+    TimeRange range() const { return m_range; }
+    /// The part of the range in the slice that was added to last.
+    TimeRange current() const;
+    /// Adds to that slice.
+    void addToCurrent(std::vector<std::int64_t>& differences, std::int64_t weight) const {
+        addTo(differences, m_current, weight);
+    }
 
     /// What the functions below add to.
     std::vector<std::int64_t> noDifferences() const { return std::vector<std::int64_t>(m_count + 1); }
@@ -33,7 +41,13 @@ public:
     static void addUp(std::vector<std::int64_t>& differences);
 
 private:
+    static void addTo(std::vector<std::int64_t>& differences, std::size_t slice, std::int64_t weight) {
+        differences[slice] = wrappingSum(differences[slice], weight);
+        differences[slice + 1] = wrappingDifference(differences[slice + 1], weight);
+    }
+    /// The slice of a time that is not before the range; it becomes the current one.
     std::size_t at(std::int64_t time);
+    std::uint64_t quotient(std::uint64_t offset) const;
     /// Unsigned, because the ends of a malicious range may be further apart than a signed number can express.
     std::uint64_t offset(std::int64_t time) const {
         return static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(m_first);
@@ -43,7 +57,9 @@ private:
     std::int64_t m_first;
     std::uint64_t m_length;
     std::uint64_t m_count;
-    std::uint64_t m_current = 0; ///< times are mostly ascending, so the last result is tried first
+    double m_perLength;               ///< 1 / m_length
+    std::uint64_t m_current = 0;      ///< times are mostly ascending, so the last result is tried first
+    std::uint64_t m_currentBegin = 0; ///< m_current * m_length
 };
 
 } // namespace candela

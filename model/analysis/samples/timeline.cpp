@@ -1,16 +1,22 @@
 #include "model/analysis/samples/timeline.h"
 
-#include "model/analysis/samples/clock_ticks.h"
+#include "model/analysis/samples/sample_ranges.h"
+#include "model/analysis/samples/tick_sums.h"
 #include "model/analysis/samples/time_slices.h"
+#include "model/base/parallel.h"
+#include "model/base/task.h"
 #include "model/base/wrapping.h"
 #include "model/profile/value_kinds.h"
 
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
+#include <deque>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <optional>
+#include <span>
 #include <tuple>
 
 namespace candela {
@@ -31,77 +37,144 @@ public:
     /// Threads move between CPUs often, so this is called for every sample.
     TimelineTrack& onCpu(std::int32_t cpu) {
         const auto slot = static_cast<std::size_t>(std::int64_t(cpu) + 1);
-        if (slot < m_byCpu.size() && m_byCpu[slot] != noTrack) return m_tracks[m_byCpu[slot]];
+        if (slot < m_byCpu.size() && m_byCpu[slot]) return *m_byCpu[slot];
         auto& found = track({.kind = m_kind, .process = {}, .thread = {}, .cpu = cpu, .weight = {}});
-        if (slot < m_byCpu.size()) m_byCpu[slot] = static_cast<std::size_t>(&found - m_tracks.data());
+        if (slot < m_byCpu.size()) m_byCpu[slot] = &found;
         return found;
+    }
+    /// Adds the tracks of later samples.
+    void add(Tracks later) {
+        for (auto& track : later.m_tracks) {
+            const auto [found, isNew] = m_found.try_emplace(keyOf(track), nullptr);
+            if (isNew) {
+                found->second = &m_tracks.emplace_back(std::move(track));
+                continue;
+            }
+            auto& own = *found->second;
+            own.total = wrappingSum(own.total, track.total);
+            std::ranges::transform(own.weight, track.weight, own.weight.begin(), wrappingSum);
+        }
     }
     std::vector<TimelineTrack> take() && {
         for (auto& track : m_tracks)
             TimeSlices::addUp(track.weight);
-        return std::move(m_tracks);
+        return {std::make_move_iterator(m_tracks.begin()), std::make_move_iterator(m_tracks.end())};
     }
 
 private:
+    using Key = std::tuple<ProcessIndex, ThreadIndex, std::int32_t>;
+    static Key keyOf(const TimelineTrack& track) { return {track.process, track.thread, track.cpu}; }
+
     TimelineTrack& track(const TimelineTrack& wanted) {
-        const auto key = std::tuple(wanted.process, wanted.thread, wanted.cpu);
-        const auto [found, isNew] = m_found.try_emplace(key, m_tracks.size());
-        if (isNew) m_tracks.emplace_back(wanted).weight = m_slices.noDifferences();
-        return m_tracks[found->second];
+        const auto [found, isNew] = m_found.try_emplace(keyOf(wanted), nullptr);
+        if (isNew) {
+            found->second = &m_tracks.emplace_back(wanted);
+            found->second->weight = m_slices.noDifferences();
+        }
+        return *found->second;
     }
 
     const Profile& m_profile;
     TrackKind m_kind;
     const TimeSlices& m_slices;
-    static constexpr std::size_t noTrack = std::numeric_limits<std::size_t>::max();
-    std::vector<std::size_t> m_byCpu = std::vector(1024, noTrack); // the tracks of CPUs with small numbers;
-                                                                   // that of -1 comes first
-    std::vector<TimelineTrack> m_tracks;
-    absl::flat_hash_map<std::tuple<ProcessIndex, ThreadIndex, std::int32_t>, std::size_t> m_found;
+    /// The tracks of CPUs with small numbers; that of -1 comes first.
+    std::vector<TimelineTrack*> m_byCpu = std::vector<TimelineTrack*>(1024);
+    std::deque<TimelineTrack> m_tracks; // they keep their addresses
+    absl::flat_hash_map<Key, TimelineTrack*> m_found;
 };
 
-/// Adds the samples of all ranges to their tracks, slice by slice.
-Result<void> addSamples(const SampleSelection& selection, TrackKind kind, TimeSlices& slices, Tracks& tracks,
-                        Task& task) {
-    const auto& table = *selection.table;
-    for (const auto& range : selection.ranges) {
-        auto* track = kind == TrackKind::Cpu ? nullptr : &tracks.ofThread(range.thread);
-        for (auto row = range.begin; row < range.end; ++row) {
-            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
-            if (!selection.keeps(range, row)) continue;
-            if (kind == TrackKind::Cpu) track = &tracks.onCpu(table.cpuAt(row));
-            if (table.lasts)
-                slices.addLasting(track->weight, table, row);
-            else
-                slices.addMoment(track->weight, table.time[row], table.weight[row]);
-        }
-    }
-    return {};
-}
+/// Adds samples to their tracks, slice by slice.
+class TrackedSamples {
+public:
+    TrackedSamples(const SampleSelection& selection, TrackKind kind, const TimeSlices& slices, Tracks& tracks)
+        : m_selection(selection), m_table(*selection.table), m_kind(kind), m_slices(slices), m_tracks(tracks),
+          m_ticks(m_slices) {}
+    TrackedSamples(const TrackedSamples&) = delete;
+    TrackedSamples& operator=(const TrackedSamples&) = delete;
 
-/// The same for samples of a clock. Those after the range have a part in it, but count in no total.
-Result<void> addTicks(const SampleSelection& selection, TrackKind kind, TimeRange time, TimeSlices& slices,
-                      Tracks& tracks, Task& task) {
-    const auto& table = *selection.table;
-    for (const auto& range : selection.ranges) {
-        TimelineTrack* track = nullptr;
-        for (auto row = range.begin; row < range.end; ++row) {
-            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
-            if (!selection.keeps(range, row)) continue;
-            const auto tick = table.time[row], weight = table.weight[row];
-            const auto part = timeOfTick(tick, weight);
-            const bool isCounted = tick < time.end;
-            if (!isCounted && part.begin >= time.end) continue;
-            if (kind == TrackKind::Cpu)
-                track = &tracks.onCpu(table.cpuAt(row));
-            else if (!track)
-                track = &tracks.ofThread(range.thread);
-            if (isCounted) track->total = wrappingSum(track->total, weight);
-            if (!slices.addTime(track->weight, part) && isCounted)
-                slices.addMoment(track->weight, tick, weight);
+    /// Returns early when it is cancelled.
+    void add(std::span<const SampleRange> ranges, bool areTicks, const Task& task) {
+        for (auto rest : ranges) {
+            while (rest.begin < rest.end && !task.isCancelled()) {
+                auto block = rest;
+                block.end = rest.begin = std::min(rest.end, rest.begin + samplesBetweenChecks);
+                if (!areTicks)
+                    addSamples(block);
+                else if (m_kind == TrackKind::Cpu)
+                    addTicksByCpu(block);
+                else
+                    addTicksOfThread(block);
+            }
         }
     }
-    return {};
+
+private:
+    void addSamples(const SampleRange& range) {
+        auto* track = m_kind == TrackKind::Cpu ? nullptr : &m_tracks.ofThread(range.thread);
+        for (auto row = range.begin; row < range.end; ++row) {
+            if (!m_selection.keeps(range, row)) continue;
+            if (m_kind == TrackKind::Cpu) track = &m_tracks.onCpu(m_table.cpuAt(row));
+            if (m_table.lasts)
+                m_slices.addLasting(track->weight, m_table, row);
+            else
+                m_slices.addMoment(track->weight, m_table.time[row], m_table.weight[row]);
+        }
+    }
+
+    /// Ticks after the range have a part in it, but count in no total.
+    bool isSeen(const SampleRange& range, std::size_t row) const {
+        return m_selection.keeps(range, row) && m_ticks.isInRange(m_table.time[row], m_table.weight[row]);
+    }
+
+    void addTicksOfThread(SampleRange range) {
+        // A thread without a tick gets no track.
+        while (range.begin < range.end && !isSeen(range, range.begin))
+            ++range.begin;
+        if (range.begin == range.end) return;
+        setTrack(m_tracks.ofThread(range.thread));
+        if (m_selection.keepsAll(range)) {
+            const auto count = range.end - range.begin;
+            m_ticks.add(std::span(m_table.time).subspan(range.begin, count),
+                        std::span(m_table.weight).subspan(range.begin, count));
+            return;
+        }
+        for (auto row = range.begin; row < range.end; ++row)
+            if (isSeen(range, row)) m_ticks.add(m_table.time[row], m_table.weight[row]);
+    }
+
+    void addTicksByCpu(const SampleRange& range) {
+        for (auto row = range.begin; row < range.end; ++row) {
+            if (!isSeen(range, row)) continue;
+            setTrack(m_tracks.onCpu(m_table.cpuAt(row)));
+            m_ticks.add(m_table.time[row], m_table.weight[row]);
+        }
+    }
+
+    void setTrack(TimelineTrack& track) { m_ticks.setTrack({&track.weight, &track.total}); }
+
+    const SampleSelection& m_selection;
+    const SampleTable& m_table;
+    TrackKind m_kind;
+    TimeSlices m_slices;
+    Tracks& m_tracks;
+    TickSums m_ticks;
+};
+
+/// The tracks of all samples of a selection, not yet in order.
+Result<std::vector<TimelineTrack>> tracksOf(const SampleSelection& selection, const Profile& profile,
+                                            TrackKind kind, const TimeSlices& slices, bool areTicks,
+                                            const Task& task) {
+    constexpr std::size_t minimumPartSize = 1 << 18; // rows that are worth a thread
+    const auto parts = partCount(rowCount(selection.ranges), minimumPartSize);
+    const auto ranges = splitRanges(selection.ranges, parts);
+    std::vector<Tracks> tracks(parts, Tracks(profile, kind, slices));
+    inParallel(parts, [&](std::size_t part) {
+        TrackedSamples(selection, kind, slices, tracks[part]).add(ranges[part], areTicks, task);
+    });
+    if (task.isCancelled()) return cancelled();
+    for (std::size_t part = 1; part < parts; ++part)
+        tracks[0].add(std::move(tracks[part]));
+    return std::move(tracks[0]).take();
 }
 
 /// Converts the change in each slice into the level at its end.
@@ -163,12 +236,9 @@ Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, Valu
     if (task.isCancelled()) return cancelled();
     auto selection = TRY(selector.select(value, around));
     if (stacks) selection.keepOnly(*stacks);
-    TimeSlices slicing(range, slices);
-    Tracks tracks(profile, kind, slicing);
-    TRY(ticks ? addTicks(selection, kind, range, slicing, tracks, task)
-              : addSamples(selection, kind, slicing, tracks, task));
+    const TimeSlices slicing(range, slices);
     result.sliceLength = slicing.length();
-    result.tracks = std::move(tracks).take();
+    result.tracks = TRY(tracksOf(selection, profile, kind, slicing, ticks, task));
     finish(result, density, ticks ? Totals::Counted : Totals::Missing);
     return result;
 }

@@ -188,6 +188,72 @@ private slots:
             QCOMPARE(sum, worked);
         }
     }
+    /// Each tick divided on its own is the oracle, for samples enough for several threads.
+    void ticksOfManyThreadsAreDividedExactly() {
+        std::mt19937 random(11);
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        std::vector<ThreadIndex> threads{ThreadIndex()};
+        for (int pid = 1; pid <= 5; ++pid) {
+            const auto process = builder.addProcess({.pid = pid, .parent = {}, .name = {}, .labels = {}});
+            threads.push_back(builder.addThread({.process = process, .tid = pid, .name = {}, .labels = {}}));
+        }
+        for (int number = 0; number < 600'000; ++number)
+            builder.addSample(value, {.stack = {},
+                                      .weight = random() % 50 == 0 ? std::int64_t(random() % 5) - 2
+                                                                   : std::int64_t(random() % 3000),
+                                      .time = number * 100 + std::int64_t(random() % 5000),
+                                      .thread = threads[random() % threads.size()],
+                                      .cpu = int(random() % 4) - 1,
+                                      .labels = {}});
+        auto built = builder.build();
+        built.origin.period = 1000;
+        built.origin.periodUnit = "nanoseconds";
+        const auto profile = std::make_shared<const Profile>(std::move(built));
+        const TimeRange range{1'000'003, 50'000'000};
+        const auto& table = profile->samples[0];
+        for (const auto kind : {TrackKind::Process, TrackKind::Thread, TrackKind::Cpu}) {
+            for (const std::size_t slices : {3, 1000, 40'000}) {
+                const auto found = timelineOf(profile, kind, range, slices);
+                std::map<int, TimelineTrack> expected; // by thread or CPU
+                const auto trackOf = [&](ThreadIndex thread, int cpu) -> TimelineTrack& {
+                    const int key = kind == TrackKind::Cpu ? cpu : thread ? int(thread.row()) : -1;
+                    auto& track = expected[key];
+                    track.weight.resize(slices);
+                    return track;
+                };
+                for (std::size_t row = 0; row < table.size(); ++row) {
+                    const auto tick = table.time[row], weight = table.weight[row];
+                    const auto begin = std::max(tick + 1 - std::max<std::int64_t>(weight, 0), range.begin);
+                    const auto end = std::min(tick + 1, range.end);
+                    const bool isInside = tick >= range.begin && tick < range.end;
+                    if (tick < range.begin || (begin >= end && !isInside)) continue;
+                    auto& track = trackOf(table.threadAt(row), table.cpuAt(row));
+                    if (isInside) track.total += weight;
+                    const auto sliceOf = [&](std::int64_t time) {
+                        return std::size_t((time - range.begin) / found->sliceLength);
+                    };
+                    if (begin >= end) track.weight[sliceOf(tick)] += weight;
+                    for (auto from = begin; from < end;) {
+                        const auto slice = sliceOf(from);
+                        const auto sliceEnd = range.begin + std::int64_t(slice + 1) * found->sliceLength;
+                        track.weight[slice] += std::min(sliceEnd, end) - from;
+                        from = sliceEnd;
+                    }
+                }
+                QCOMPARE(found->tracks.size(), expected.size());
+                for (const auto& track : found->tracks) {
+                    const auto& wanted =
+                        trackOf(track.thread    ? track.thread
+                                : track.process ? ThreadIndex(track.process.row()) // one of each
+                                                : ThreadIndex(),
+                                track.cpu);
+                    QCOMPARE(track.total, wanted.total);
+                    QVERIFY(track.weight == wanted.weight);
+                }
+            }
+        }
+    }
     void theScaleEndsAtTheLargestSlice() {
         const auto found = timelineOf(smallProfile(), TrackKind::Process, {0, 30}, 3);
         QCOMPARE(found->largestSlice, 32);
