@@ -53,6 +53,24 @@ std::int64_t CallTree::totalMagnitude() const {
 std::span<const CallNodeIndex> CallTree::children(CallNodeIndex node) {
     return std::visit([&](auto& tree) { return tree.children(node); }, m_state->tree);
 }
+ChildSums CallTree::appendChildren(CallNodeIndex node, std::int64_t minimum,
+                                   std::vector<SizedChild>& children) {
+    if (const auto* topDown = std::get_if<TopDownTree>(&m_state->tree))
+        return topDown->appendChildren(node, minimum, children);
+    return std::visit(
+        [&](auto& tree) {
+            ChildSums smaller;
+            for (const auto row : tree.children(node)) { // larger ones were created first
+                const SizedChild child{tree.magnitude(row), tree.total(row), row};
+                if (child.magnitude >= minimum)
+                    children.push_back(child);
+                else if (child.magnitude > 0)
+                    smaller.add(child);
+            }
+            return smaller;
+        },
+        m_state->tree);
+}
 bool CallTree::hasChildren(CallNodeIndex node) {
     return std::visit([&](auto& tree) { return tree.hasChildren(node); }, m_state->tree);
 }

@@ -4,6 +4,7 @@
 
 #include "model/analysis/call_tree/call_tree_shape.h"
 #include "model/analysis/call_tree/rooted_shape.h"
+#include "model/base/wrapping.h"
 
 #include <memory>
 #include <optional>
@@ -20,6 +21,28 @@ struct NodeMatches {
     /// For each node of the shape: whether it, or a node below it, matches and has a weight in the tree of
     /// any root.
     std::vector<bool> leads;
+};
+
+/// A child of a node.
+struct SizedChild {
+    std::int64_t magnitude = 0;
+    std::int64_t total = 0;
+    CallNodeIndex node;
+};
+
+/// Several children of a node.
+struct ChildSums {
+    std::uint32_t count = 0;
+    std::int64_t magnitude = 0;
+    std::int64_t total = 0;
+    SizedChild heaviest; ///< the first one of the largest magnitude
+
+    void add(const SizedChild& child) {
+        if (child.magnitude > heaviest.magnitude) heaviest = child;
+        ++count;
+        magnitude = wrappingSum(magnitude, child.magnitude);
+        total = wrappingSum(total, child.total);
+    }
 };
 
 /// Weights on a shape. Inverted trees, and trees with roots, create children when they are first requested.
@@ -48,6 +71,10 @@ public:
     /// Children with a weight (magnitude not 0), largest magnitude first; without a node: the roots. The span
     /// is valid as long as the tree.
     std::span<const CallNodeIndex> children(CallNodeIndex node);
+    /// Appends the children of at least this magnitude, which is positive, in ascending order of their rows,
+    /// and returns the sums of the other ones with a positive magnitude. Faster than sorting them. Ordered by
+    /// magnitude, and by row if magnitudes are equal, they are as in children().
+    ChildSums appendChildren(CallNodeIndex node, std::int64_t minimum, std::vector<SizedChild>& children);
     bool hasChildren(CallNodeIndex node);
     CallNodeIndex parent(CallNodeIndex node) const;
     FrameGroupIndex group(CallNodeIndex node) const;

@@ -6,6 +6,7 @@
 #include "model/profile/tree_rows.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -200,15 +201,21 @@ std::shared_ptr<CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> 
 std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights) {
     // Nodes of neighbouring stacks are far from each other.
     constexpr std::size_t stacksAhead = 32;
-    auto result = longColumn<std::int64_t>(shape.size());
-    const auto stacks = shape.nodeOfStack.size();
-    for (std::size_t stack = 0; stack < stacks; ++stack) {
-        if (const auto ahead = stack + stacksAhead; ahead < stacks && weights.weight[ahead] != 0)
-            __builtin_prefetch(&result[shape.nodeOfStack[ahead].row()], 1);
-        if (weights.weight[stack] == 0) continue; // most rows have no samples, and only lead to other stacks
-        auto& self = result[shape.nodeOfStack[stack].row()];
-        self = wrappingSum(self, weights.weight[stack]);
+    const auto& nodes = shape.nodeOfStack;
+    auto result = longColumn<std::int64_t>(shape.size() + 1); // the last row: stacks without a node
+    static_assert(CallNodeIndex::noneValue == std::numeric_limits<std::uint32_t>::max());
+    const auto selfOf = [&](std::size_t stack) -> std::int64_t& {
+        return result[std::min<std::size_t>(nodes[stack].row(), shape.size())];
+    };
+    // Most weights are 0, because such stacks only lead to others. Adding all is faster than branching.
+    const auto ahead = nodes.size() - std::min(nodes.size(), stacksAhead);
+    for (std::size_t stack = 0; stack < ahead; ++stack) {
+        __builtin_prefetch(&selfOf(stack + stacksAhead), 1);
+        selfOf(stack) = wrappingSum(selfOf(stack), weights.weight[stack]);
     }
+    for (auto stack = ahead; stack < nodes.size(); ++stack)
+        selfOf(stack) = wrappingSum(selfOf(stack), weights.weight[stack]);
+    result.pop_back();
     return result;
 }
 

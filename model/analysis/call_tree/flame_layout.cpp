@@ -4,6 +4,7 @@
 #include "model/base/wrapping.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -41,12 +42,99 @@ private:
     std::vector<CallNodeIndex> m_byName;
 };
 
+/// The children of one call node, as they are drawn: those that are wide enough for a box of their own, from
+/// left to right, and between them runs of the others. Children whose magnitude overflowed are left out.
+class DrawnChildren {
+public:
+    struct Wide {
+        SizedChild child;
+        std::uint32_t rank = 0; // by name; not used by weight
+    };
+    /// Narrow children without a wide one between them.
+    struct Run {
+        ChildSums nodes;
+        std::int64_t beforeHeaviest = 0; // the magnitude of those to the left of the heaviest
+        std::uint32_t heaviestRank = 0;
+    };
+
+    DrawnChildren(CallTree& tree, FlameOrder order, std::int64_t minimumMagnitude)
+        : m_tree(tree), m_order(order), m_minimumMagnitude(std::max<std::int64_t>(minimumMagnitude, 1)) {}
+
+    void find(CallNodeIndex parent) {
+        m_found.clear();
+        m_wide.clear();
+        if (m_order == FlameOrder::ByWeight)
+            findByWeight(parent);
+        else
+            findByName(parent);
+    }
+
+    const std::vector<Wide>& wide() const { return m_wide; }
+    /// The run to the left of a wide child, or to the right of all; it may be empty.
+    const Run& runLeftOf(std::size_t wide) const {
+        static const Run none;
+        if (m_order == FlameOrder::ByName) return m_runs[wide];
+        return wide == m_wide.size() ? m_runs.front() : none;
+    }
+
+private:
+    void findByWeight(CallNodeIndex parent) {
+        m_runs.assign(1, {.nodes = m_tree.appendChildren(parent, m_minimumMagnitude, m_found)});
+        std::ranges::sort(m_found, [](const SizedChild& left, const SizedChild& right) {
+            return left.magnitude != right.magnitude ? left.magnitude > right.magnitude
+                                                     : left.node < right.node;
+        });
+        for (const auto& child : m_found)
+            m_wide.push_back({.child = child});
+    }
+
+    void findByName(CallNodeIndex parent) {
+        const auto& ranks = m_tree.groups().nameRanks();
+        m_tree.appendChildren(parent, 1, m_found);
+        m_narrow.clear();
+        for (const auto& child : m_found) {
+            auto& list = child.magnitude < m_minimumMagnitude ? m_narrow : m_wide;
+            list.push_back({child, ranks[m_tree.group(child.node).row()]});
+        }
+        std::ranges::sort(m_wide, std::less(), &Wide::rank);
+        m_runs.assign(m_wide.size() + 1, {});
+        for (const auto& [child, rank] : m_narrow)
+            add(runAt(rank), child, rank);
+        for (const auto& [child, rank] : m_narrow) {
+            auto& run = runAt(rank);
+            if (rank < run.heaviestRank)
+                run.beforeHeaviest = wrappingSum(run.beforeHeaviest, child.magnitude);
+        }
+    }
+
+    Run& runAt(std::uint32_t rank) {
+        const auto right = std::ranges::lower_bound(m_wide, rank, std::less(), &Wide::rank);
+        return m_runs[static_cast<std::size_t>(right - m_wide.begin())];
+    }
+
+    /// Of the heaviest ones, the first by name counts.
+    static void add(Run& run, const SizedChild& child, std::uint32_t rank) {
+        auto& heaviest = run.nodes.heaviest;
+        if (child.magnitude == heaviest.magnitude && rank < run.heaviestRank) heaviest = child;
+        run.nodes.add(child);
+        if (heaviest.node == child.node) run.heaviestRank = rank;
+    }
+
+    CallTree& m_tree;
+    FlameOrder m_order;
+    std::int64_t m_minimumMagnitude;
+    std::vector<SizedChild> m_found;
+    std::vector<Wide> m_wide;
+    std::vector<Wide> m_narrow; // only by name
+    std::vector<Run> m_runs;    // by weight only one, to the right of all
+};
+
 /// Lays out boxes row by row: the children of each box of the last row, from left to right.
 class FlameLayouter {
 public:
     FlameLayouter(CallTree& tree, FlameOrder order, double minimumShare, FlameLayout& layout)
-        : m_tree(tree), m_children(tree, order), m_scale(1.0 / static_cast<double>(layout.total)),
-          m_minimumShare(minimumShare), m_layout(layout) {}
+        : m_children(tree, order, leastMagnitude(minimumShare, layout.total)),
+          m_scale(1.0 / static_cast<double>(layout.total)), m_layout(layout) {}
 
     void run() {
         std::vector<Box> row;
@@ -78,45 +166,36 @@ private:
     };
 
     void addChildren(std::vector<Box>& row, const Box& parent) {
+        m_children.find(parent.node);
+        const auto end = std::min(parent.right, m_layout.span.right);
         auto left = parent.left;
-        const auto push = [&](Box box, double width) {
-            // Sums that overflowed must not extend beyond the parent.
-            box.left = std::exchange(left, std::min(left + width, parent.right));
+        // Sums that overflowed must not extend beyond the parent.
+        const auto push = [&](Box box, std::int64_t magnitude) {
+            box.left =
+                std::exchange(left, std::min(left + static_cast<double>(magnitude) * m_scale, parent.right));
             box.right = left;
             if (isSeen(box)) row.push_back(box);
         };
-        MergedNodes run;
-        const auto endRun = [&] {
-            if (run.count == 0) return;
-            Box box{.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())};
+        const auto pushRun = [&](const DrawnChildren::Run& run) {
+            const auto& nodes = run.nodes;
+            if (nodes.count == 0) return;
+            const auto heaviestLeft = left + static_cast<double>(run.beforeHeaviest) * m_scale;
             const auto boxes = row.size();
-            push(box, static_cast<double>(run.magnitude) * m_scale);
-            if (row.size() > boxes) m_layout.merged.push_back(run);
-            run = {};
+            push({.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())}, nodes.magnitude);
+            if (row.size() > boxes)
+                m_layout.merged.push_back({.count = nodes.count,
+                                           .weight = nodes.total,
+                                           .magnitude = nodes.magnitude,
+                                           .heaviest = nodes.heaviest.node,
+                                           .heaviestLeft = heaviestLeft});
         };
-        const auto end = std::min(parent.right, m_layout.span.right);
-        for (const auto child : m_children.of(parent.node)) {
-            const double width = static_cast<double>(m_tree.magnitude(child)) * m_scale;
-            if (width < m_minimumShare) {
-                addTo(run, child, left);
-                continue;
-            }
-            endRun();
+        const auto& wide = m_children.wide();
+        for (std::size_t number = 0; number < wide.size(); ++number) {
+            pushRun(m_children.runLeftOf(number));
             if (left >= end) return;
-            push({.node = child}, width);
+            push({.node = wide[number].child.node}, wide[number].child.magnitude);
         }
-        endRun();
-    }
-
-    void addTo(MergedNodes& run, CallNodeIndex node, double left) const {
-        const auto magnitude = m_tree.magnitude(node);
-        if (run.count == 0 || magnitude > m_tree.magnitude(run.heaviest)) {
-            run.heaviest = node;
-            run.heaviestLeft = left + static_cast<double>(run.magnitude) * m_scale;
-        }
-        ++run.count;
-        run.weight = wrappingSum(run.weight, m_tree.total(node));
-        run.magnitude = wrappingSum(run.magnitude, magnitude);
+        pushRun(m_children.runLeftOf(wide.size()));
     }
 
     bool isSeen(const Box& box) const {
@@ -124,10 +203,14 @@ private:
                box.right > m_layout.span.left && box.left < m_layout.span.right;
     }
 
-    CallTree& m_tree;
-    OrderedChildren m_children;
+    /// The least magnitude that has this share.
+    static std::int64_t leastMagnitude(double share, std::int64_t total) {
+        if (share >= 1) return total;
+        return static_cast<std::int64_t>(std::ceil(std::max(share, 0.0) * static_cast<double>(total)));
+    }
+
+    DrawnChildren m_children;
     double m_scale;
-    double m_minimumShare;
     FlameLayout& m_layout;
 };
 

@@ -34,8 +34,7 @@ TopDownTree::TopDownTree(std::shared_ptr<const CallTreeShape> shape, const Stack
     : m_shape(std::move(shape)),
       m_weights(nodes ? std::move(nodes)
                       : std::make_shared<const CallNodeWeights>(callNodeWeights(*m_shape, weights))),
-      m_magnitudes(magnitudesOf(*m_shape, m_weights->self, weights)), m_children(m_shape->size()),
-      m_childCount(m_shape->size() + 1, notSorted) {}
+      m_magnitudes(magnitudesOf(*m_shape, m_weights->self, weights)) {}
 
 std::pair<std::uint32_t, std::uint32_t> TopDownTree::childRange(CallNodeIndex node) const {
     const auto& begin = m_shape->childrenBegin;
@@ -43,6 +42,10 @@ std::pair<std::uint32_t, std::uint32_t> TopDownTree::childRange(CallNodeIndex no
 }
 
 std::span<const CallNodeIndex> TopDownTree::children(CallNodeIndex node) {
+    if (m_childCount.empty()) {
+        m_children.resize(m_shape->size());
+        m_childCount.resize(m_shape->size() + 1, notSorted);
+    }
     const auto [begin, end] = childRange(node);
     auto& count = m_childCount[node ? node.row() + 1 : 0];
     if (count == notSorted) {
@@ -55,6 +58,23 @@ std::span<const CallNodeIndex> TopDownTree::children(CallNodeIndex node) {
         count = static_cast<std::uint32_t>(m_sorted.size());
     }
     return std::span(m_children).subspan(begin, count);
+}
+
+ChildSums TopDownTree::appendChildren(CallNodeIndex node, std::int64_t minimum,
+                                      std::vector<SizedChild>& children) const {
+    const auto [begin, end] = childRange(node);
+    const auto* const total = m_weights->total.data();
+    const auto* const magnitude = m_magnitudes.empty() ? total : m_magnitudes.data();
+    ChildSums smaller;
+    for (auto row = begin; row < end; ++row) {
+        if (magnitude[row] <= 0) continue;
+        const SizedChild child{magnitude[row], total[row], CallNodeIndex(row)};
+        if (child.magnitude >= minimum)
+            children.push_back(child);
+        else
+            smaller.add(child);
+    }
+    return smaller;
 }
 
 bool TopDownTree::hasChildren(CallNodeIndex node) const {

@@ -14,6 +14,8 @@ public:
                 std::shared_ptr<const CallNodeWeights> nodes);
 
     std::span<const CallNodeIndex> children(CallNodeIndex node);
+    ChildSums appendChildren(CallNodeIndex node, std::int64_t minimum,
+                             std::vector<SizedChild>& children) const;
     bool hasChildren(CallNodeIndex node) const;
     CallNodeIndex parent(CallNodeIndex node) const { return m_shape->parent[node.row()]; }
     FrameGroupIndex group(CallNodeIndex node) const { return m_shape->group[node.row()]; }
@@ -33,7 +35,8 @@ private:
 
     std::shared_ptr<const CallTreeShape> m_shape;
     std::shared_ptr<const CallNodeWeights> m_weights;
-    std::vector<std::int64_t> m_magnitudes;  // magnitudes of the nodes; empty if no weight is negative
+    std::vector<std::int64_t> m_magnitudes; // magnitudes of the nodes; empty if no weight is negative
+    // Both empty until children() is called for the first time.
     std::vector<CallNodeIndex> m_children;   // in the order of the shape; those of a node are sorted when
                                              // they are requested
     std::vector<std::uint32_t> m_childCount; // number of the roots' children and of each node's; notSorted

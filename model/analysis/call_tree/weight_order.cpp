@@ -31,7 +31,9 @@ void sortByByte(std::span<const WeightedRow> from, std::span<WeightedRow> to, in
 
 void sortByWeight(std::span<WeightedRow> rows) {
     if (rows.size() < minimumForRadix) {
-        std::ranges::stable_sort(rows, std::ranges::greater(), &WeightedRow::weight);
+        std::ranges::sort(rows, [](const WeightedRow& left, const WeightedRow& right) {
+            return left.weight != right.weight ? left.weight > right.weight : left.row < right.row;
+        });
         return;
     }
     std::uint64_t differing = 0;

@@ -1,5 +1,4 @@
-/// Sorts rows by weight, largest first, equal ones in
-/// their original order; in linear time if there are many.
+/// Sorts rows by weight, largest first; in linear time if there are many.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +11,7 @@ struct WeightedRow {
     std::uint32_t row = 0;
 };
 
+/// The rows must ascend before; those of equal weight ascend afterwards.
 /// Many rows are sorted by radix (least significant byte first), with one pass for each byte in which the
 /// weights differ.
 void sortByWeight(std::span<WeightedRow> rows);

@@ -37,6 +37,79 @@ const auto boxes = "main;draw;blit 12\n"
                    "main;load;blit 1\n"
                    "idle 4\n";
 
+std::vector<CallNodeIndex> drawnChildren(CallTree& tree, CallNodeIndex node, FlameOrder order) {
+    const auto children = tree.children(node);
+    std::vector ordered(children.begin(), children.end());
+    if (order == FlameOrder::ByName)
+        std::ranges::stable_sort(ordered, {}, [&](CallNodeIndex child) -> const std::string& {
+            return tree.groups()[tree.group(child)].name;
+        });
+    return ordered;
+}
+
+/// What flameLayout() should make of a node's children, one after the other: the row of each wide one, and
+/// the sums of the narrow ones between them.
+std::string expectedChildren(CallTree& tree, CallNodeIndex node, FlameOrder order, double minimumShare,
+                             double left) {
+    const auto total = static_cast<double>(tree.totalMagnitude());
+    std::string text;
+    MergedNodes run;
+    const auto endRun = [&] {
+        if (run.count > 0)
+            text += fmt::format("({} {} {} {} {:.6f}) ", run.count, run.weight, run.magnitude,
+                                run.heaviest.row(), run.heaviestLeft);
+        run = {};
+    };
+    for (const auto child : drawnChildren(tree, node, order)) {
+        const auto magnitude = tree.magnitude(child);
+        if (static_cast<double>(magnitude) < minimumShare * total) {
+            if (run.count == 0 || magnitude > tree.magnitude(run.heaviest)) {
+                run.heaviest = child;
+                run.heaviestLeft = left;
+            }
+            ++run.count;
+            run.weight += tree.total(child);
+            run.magnitude += magnitude;
+        } else {
+            endRun();
+            text += fmt::format("{} ", child.row());
+        }
+        left += static_cast<double>(magnitude) / total;
+    }
+    endRun();
+    return text;
+}
+
+std::string foundRow(const FlameLayout& layout, std::size_t row) {
+    std::string text;
+    for (const auto& box : row < layout.rows() ? layout.row(row) : std::span<const FlameBox>()) {
+        if (!box.isMerged()) {
+            text += fmt::format("{} ", box.node.row());
+            continue;
+        }
+        const auto& run = layout.merged[box.merged];
+        text += fmt::format("({} {} {} {} {:.6f}) ", run.count, run.weight, run.magnitude, run.heaviest.row(),
+                            run.heaviestLeft);
+    }
+    return text;
+}
+
+void checkMerged(const std::shared_ptr<Profile>& profile, Direction direction, FlameOrder order) {
+    auto tree = callTreeOf(profile, direction);
+    for (const double share : {0.003, 0.02, 0.1}) {
+        const auto layout = flameLayout(tree, {}, share, order);
+        QCOMPARE(foundRow(layout, 0), expectedChildren(tree, {}, order, share, 0));
+        for (std::size_t row = 0; row < layout.rows(); ++row) {
+            std::string expected;
+            for (const auto& box : layout.row(row))
+                if (!box.isMerged())
+                    expected +=
+                        expectedChildren(tree, box.node, order, share, wholeSpan(tree, box.node, order).left);
+            QCOMPARE(foundRow(layout, row + 1), expected);
+        }
+    }
+}
+
 void checkSpans(CallTree& tree, FlameOrder order) {
     const auto layout = flameLayout(tree, {}, 0, order);
     for (std::size_t row = 0; row < layout.rows(); ++row)
@@ -212,6 +285,21 @@ private slots:
                             QVERIFY(below && below->node == tree.parent(node));
                         }
                     }
+                }
+            }
+        }
+    }
+    /// Sorting all children and going through them is the oracle.
+    void narrowNodesAreMergedBetweenWideOnes() {
+        for (unsigned seed = 0; seed < 8; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            const auto difference = std::make_shared<Profile>(*profile); // some weights are negative
+            for (std::size_t row = 0; row < difference->samples[0].size(); row += 3)
+                difference->samples[0].weight[row] *= -1;
+            for (const auto direction : {Direction::TopDown, Direction::Inverted}) {
+                for (const auto order : {FlameOrder::ByWeight, FlameOrder::ByName}) {
+                    checkMerged(profile, direction, order);
+                    checkMerged(difference, direction, order);
                 }
             }
         }
