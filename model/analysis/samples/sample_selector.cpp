@@ -80,10 +80,14 @@ struct SampleSelector::State {
         return {};
     }
 
-    /// A row of the sums: that of a stack or of a rooted stack; the last row is for samples without a stack.
-    bool keeps(const SampleSelection& selection, std::size_t row) const {
-        if (roots && row < roots->rows.size()) row = roots->rows[row].stack.row();
-        return (*selection.keptStacks)[std::min(row, selection.keptStacks->size() - 1)];
+    /// Whether each row of the sums is kept: that of a stack, or with roots of a rooted stack; the last row
+    /// is for samples without a stack.
+    RowMask keptRows(const RowMask& keptStacks) const {
+        RowMask kept(roots->rows.size() + 1, keptStacks.back());
+        for (std::size_t row = 0; row < roots->rows.size(); ++row)
+            kept[row] =
+                keptStacks[std::min<std::size_t>(roots->rows[row].stack.row(), keptStacks.size() - 1)];
+        return kept;
     }
     /// The row of sums that a sample is in.
     std::size_t sumOf(ValueTypeIndex value, std::size_t sample, std::size_t sums) const {
@@ -112,20 +116,31 @@ struct SampleSelector::State {
         if (!selection.keptStacks && matches->filter.labels.empty()) return rowCount(selection.ranges);
         const auto counts = TRY(stackSums(value, StackSums::Of::Samples, selection, task));
         std::int64_t count = 0;
-        for (std::size_t row = 0; row < counts.size(); ++row)
-            count += !selection.keptStacks || keeps(selection, row) ? counts[row] : 0;
+        forEachSum(counts, selection, [&](std::size_t /*row*/, std::int64_t ofRow) { count += ofRow; });
         return static_cast<std::size_t>(count);
+    }
+
+    /// Calls visit(row, sum) for each row of the sums; the sum is 0 if the row is not kept. Without a branch,
+    /// because kept rows alternate with others.
+    void forEachSum(const SharedValues<std::int64_t>& sums, const SampleSelection& selection,
+                    const auto& visit) const {
+        if (!selection.keptStacks) {
+            for (std::size_t row = 0; row < sums.size(); ++row)
+                visit(row, sums[row]);
+            return;
+        }
+        const RowMask ofRoots = roots ? keptRows(*selection.keptStacks) : RowMask();
+        const auto& kept = roots ? ofRoots : *selection.keptStacks;
+        for (std::size_t row = 0; row < sums.size(); ++row)
+            visit(row, sums[row] & -std::int64_t(kept[row]));
     }
 
     /// The kept part of all sums. Most selections keep all of them.
     SharedValues<std::int64_t> keptOf(SharedValues<std::int64_t> sums, ValueTypeIndex value,
                                       const SampleSelection& selection) const {
         if (!selection.keptStacks && selection.partial.empty()) return sums;
-        std::vector<std::int64_t> kept(sums.begin(), sums.end());
-        if (selection.keptStacks) {
-            for (std::size_t row = 0; row < kept.size(); ++row)
-                kept[row] = keeps(selection, row) ? kept[row] : 0;
-        }
+        std::vector<std::int64_t> kept(sums.size());
+        forEachSum(sums, selection, [&](std::size_t row, std::int64_t sum) { kept[row] = sum; });
         for (const auto& part : selection.partial) {
             auto& sum = kept[sumOf(value, part.row, kept.size())];
             sum = wrappingDifference(sum, wrappingDifference(selection.table->weight[part.row], part.weight));
