@@ -1,5 +1,6 @@
 #include "model/profile/profile_builder.h"
 
+#include "model/profile/sample_order.h"
 #include "model/profile/thinned_profile.h"
 #include "model/profile/tree_rows.h"
 
@@ -8,7 +9,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
-#include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -37,67 +38,6 @@ void append(std::vector<T>& column, std::size_t rowsBefore, T value, T emptyValu
         column.assign(rowsBefore, emptyValue);
     }
     column.push_back(value);
-}
-
-template<typename T>
-void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
-    if (column.empty()) return;
-    std::vector<T> sorted(column.size());
-    for (std::size_t row = 0; row < order.size(); ++row)
-        sorted[row] = column[order[row]];
-    column = std::move(sorted);
-}
-
-/// The rows of a sample table in the order of thread, then time; the sort is stable. Inputs are mostly in the
-/// order of time already; then a counting sort by thread suffices.
-std::vector<std::uint32_t> sampleOrder(const SampleTable& table) {
-    const auto size = table.size();
-    std::uint32_t threads = 0;
-    for (const auto thread : table.thread)
-        if (thread) threads = std::max(threads, thread.row() + 1);
-    const auto bucketOf = [&](std::size_t row) {
-        const auto thread = table.threadAt(row);
-        return thread ? thread.row() : threads; // samples without a thread are last
-    };
-    std::vector<std::uint32_t> ends(threads + 1);
-    for (std::size_t row = 0; row < size; ++row)
-        ++ends[bucketOf(row)];
-    std::exclusive_scan(ends.begin(), ends.end(), ends.begin(), 0u);
-    std::vector<std::uint32_t> order(size);
-    for (std::size_t row = 0; row < size; ++row)
-        order[ends[bucketOf(row)]++] = static_cast<std::uint32_t>(row);
-    if (table.time.empty()) return order;
-    const auto isEarlier = [&](std::uint32_t left, std::uint32_t right) {
-        return table.time[left] < table.time[right];
-    };
-    auto begin = order.begin();
-    for (const auto end : ends) {
-        const auto last = order.begin() + end;
-        if (!std::is_sorted(begin, last, isEarlier)) std::stable_sort(begin, last, isEarlier);
-        begin = last;
-    }
-    return order;
-}
-
-bool isSorted(const SampleTable& table) {
-    for (std::size_t row = 1; row < table.size(); ++row) {
-        const auto before = table.threadAt(row - 1);
-        const auto here = table.threadAt(row);
-        if (before > here || (before == here && table.timeAt(row - 1) > table.timeAt(row))) return false;
-    }
-    return true;
-}
-
-void sortSamples(SampleTable& table) {
-    if (isSorted(table)) return;
-    const auto order = sampleOrder(table);
-    reorder(table.stack, order);
-    reorder(table.weight, order);
-    reorder(table.time, order);
-    reorder(table.thread, order);
-    reorder(table.cpu, order);
-    reorder(table.labels, order);
-    reorder(table.stackEnd, order);
 }
 
 std::int64_t endOf(const SampleTable& table) {
