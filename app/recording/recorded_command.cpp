@@ -1,6 +1,7 @@
 #include "app/recording/recorded_command.h"
 
 #include "app/recording/exact_text.h"
+#include "model/base/text/model_text.h"
 
 #include <QFileInfo>
 
@@ -27,8 +28,9 @@ struct Channel {
     static Result<Channel> create() {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-            return failure("no connection to the command could be made: " + systemErrorText(errno),
-                           ErrorCode::NotPossible);
+            return failure(
+                ModelText::tr("no connection to the command could be made: {}", systemErrorText(errno)),
+                ErrorCode::NotPossible);
         return Channel{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
     }
 };
@@ -53,23 +55,24 @@ std::string inSearchPath(const std::string& name) {
 
 Result<QByteArray> findProgram(const QString& word, const QString& workingFolder) {
     const auto name = exactPath(word);
-    const auto sentence = "the command \"" + name + "\" ";
-    if (name.empty()) return failure("there is no command to record", ErrorCode::Usage);
+    if (name.empty()) return failure(ModelText::tr("there is no command to record"), ErrorCode::Usage);
     if (!name.contains('/')) {
         const auto found = inSearchPath(name);
         if (found.empty())
-            return failure(sentence + "was not found", ErrorCode::Usage,
-                           "Check its spelling, or give its whole path.");
+            return failure(ModelText::tr("the command \"{}\" was not found", name), ErrorCode::Usage,
+                           ModelText::tr("Check its spelling, or give its whole path."));
         return QByteArray::fromStdString(found);
     }
     std::error_code problem; // the current folder may have been removed
     const auto path = std::filesystem::current_path(problem) / exactPath(workingFolder) / name;
     struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) return failure(sentence + "was not found", ErrorCode::Usage);
-    if (S_ISDIR(status.st_mode)) return failure(sentence + "is a folder", ErrorCode::Usage);
+    if (::stat(path.c_str(), &status) != 0)
+        return failure(ModelText::tr("the command \"{}\" was not found", name), ErrorCode::Usage);
+    if (S_ISDIR(status.st_mode))
+        return failure(ModelText::tr("the command \"{}\" is a folder", name), ErrorCode::Usage);
     if (!isProgram(path))
-        return failure(sentence + "may not be run by this user", ErrorCode::NotPermitted,
-                       "Its file has no permission to be executed.");
+        return failure(ModelText::tr("the command \"{}\" may not be run by this user", name),
+                       ErrorCode::NotPermitted, ModelText::tr("Its file has no permission to be executed."));
     return QByteArray::fromStdString(path.string());
 }
 
@@ -125,8 +128,9 @@ void resetSignals() {
 
 Result<ChildPlan> planFor(const CommandLine& command) {
     if (!command.workingFolder.isEmpty() && !QFileInfo(command.workingFolder).isDir())
-        return failure("the working folder \"" + command.workingFolder.toStdString() + "\" does not exist",
-                       ErrorCode::Usage);
+        return failure(
+            ModelText::tr("the working folder \"{}\" does not exist", command.workingFolder.toStdString()),
+            ErrorCode::Usage);
     ChildPlan plan;
     plan.program = TRY(findProgram(command.words.value(0), command.workingFolder));
     plan.folder = exactBytes(command.workingFolder);
@@ -155,15 +159,17 @@ Result<std::unique_ptr<RecordedCommand>> RecordedCommand::create(const CommandLi
     const int forkError = errno;
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (pid < 0)
-        return failure("no process for the command could be made: " + systemErrorText(forkError),
-                       ErrorCode::NotPossible);
+        return failure(
+            ModelText::tr("no process for the command could be made: {}", systemErrorText(forkError)),
+            ErrorCode::NotPossible);
     // Called through syscall(), because glibc 2.36 declares these two functions for C only.
     FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     if (!process.isOpen()) {
         const int number = errno;
         plan.gate.parentEnd.reset(); // ends the child
         ::waitpid(pid, nullptr, 0);
-        return failure("the command can't be watched: " + systemErrorText(number), ErrorCode::NotPossible);
+        return failure(ModelText::tr("the command can't be watched: {}", systemErrorText(number)),
+                       ErrorCode::NotPossible);
     }
     return std::unique_ptr<RecordedCommand>(new RecordedCommand(pid, plan.home, std::move(process),
                                                                 std::move(plan.gate.parentEnd),
@@ -186,7 +192,7 @@ RecordedCommand::~RecordedCommand() {
 Result<void> RecordedCommand::resume() {
     const char byte = 1;
     if (::send(m_gate.get(), &byte, 1, MSG_NOSIGNAL) != 1)
-        return failure("the command ended before it was started", ErrorCode::NotPossible);
+        return failure(ModelText::tr("the command ended before it was started"), ErrorCode::NotPossible);
     m_gate.reset();
     m_isResumed = true;
     int number = 0;
@@ -197,9 +203,9 @@ Result<void> RecordedCommand::resume() {
     m_refusal.reset();
     if (got != sizeof number) return {};
     if (number == ENOEXEC)
-        return failure("the command is not a program that this machine can run", ErrorCode::Usage,
-                       "A script needs a first line such as \"#!/bin/sh\".");
-    return failure("the command can't be run: " + systemErrorText(number), ErrorCode::Usage);
+        return failure(ModelText::tr("the command is not a program that this machine can run"),
+                       ErrorCode::Usage, ModelText::tr("A script needs a first line such as \"#!/bin/sh\"."));
+    return failure(ModelText::tr("the command can't be run: {}", systemErrorText(number)), ErrorCode::Usage);
 }
 
 void RecordedCommand::terminate() {

@@ -1,6 +1,7 @@
 #include "app/recording/recorder_announcement.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/text/model_text.h"
 #include "model/recording/request_stream.h"
 #include "model/recording/segment_stream.h"
 
@@ -17,8 +18,9 @@ namespace {
 constexpr int timeout = 5'000; // milliseconds
 
 Error noAnswer(const QString& name, const QString& why) {
-    return {fmt::format("{} does not announce what it can record: {}", name.toStdString(), why.toStdString()),
-            "Run \"candela doctor\" to check this machine.", ErrorCode::NotPossible};
+    return {
+        ModelText::tr("{} does not announce what it can record: {}", name.toStdString(), why.toStdString()),
+        ModelText::tr("Run \"candela doctor\" to check this machine."), ErrorCode::NotPossible};
 }
 
 /// Recorders before protocol version 1 had no announcement, and one probe.
@@ -26,8 +28,9 @@ recording::Announcement announcementOfEarlier() {
     recording::Announcement announcement;
     auto& probe = *announcement.add_probes();
     probe.set_name("cpu");
-    probe.set_title("CPU time");
-    probe.set_description("where CPU time goes: every CPU is sampled at a frequency");
+    probe.set_title(std::string(ModelText::trLater("CPU time")));
+    probe.set_description(
+        std::string(ModelText::trLater("where CPU time goes: every CPU is sampled at a frequency")));
     return announcement;
 }
 
@@ -64,8 +67,9 @@ Result<recording::Announcement> askProgram(const RecorderEndpoint& endpoint) {
     recorder.setStandardInputFile(QProcess::nullDevice());
     recorder.start(endpoint.program, endpoint.arguments);
     if (!recorder.waitForFinished(timeout)) {
-        const auto why =
-            recorder.error() == QProcess::Timedout ? QString("it does not answer") : recorder.errorString();
+        const auto why = recorder.error() == QProcess::Timedout
+                             ? QString::fromStdString(ModelText::tr("it does not answer"))
+                             : recorder.errorString();
         recorder.kill();
         recorder.waitForFinished(timeout);
         return std::unexpected(noAnswer(endpoint.name(), why));
@@ -89,7 +93,7 @@ Result<recording::Announcement> readAnnouncement(const QByteArray& stream) {
     recording::Segment segment;
     if (segments.next() != SegmentStream::Event::Segment ||
         !segment.ParseFromArray(segments.content().data(), static_cast<int>(segments.content().size())))
-        return failure("the recorder's answer can't be understood", ErrorCode::NotPossible);
+        return failure(ModelText::tr("the recorder's answer can't be understood"), ErrorCode::NotPossible);
     if (!segment.has_announcement() && segment.failures_size() > 0) {
         const auto& failure = segment.failures(0);
         // The recorder does not know this request.
@@ -97,22 +101,24 @@ Result<recording::Announcement> readAnnouncement(const QByteArray& stream) {
         return std::unexpected(Error{failure.message(), failure.hint(), ErrorCode::NotPossible});
     }
     if (!segment.has_announcement())
-        return failure("the recorder does not announce what it can record", ErrorCode::NotPossible);
+        return failure(ModelText::tr("the recorder does not announce what it can record"),
+                       ErrorCode::NotPossible);
     const auto& announcement = segment.announcement();
     if (announcement.oldest_client() > protocolVersion)
         return failure(
-            fmt::format("the recorder is too new for this Candela: it is version {}, and serves no "
-                        "client as old as this one",
-                        announcement.version()),
-            ErrorCode::NotPossible, "Install the window and the recorder of one version.");
+            ModelText::tr("the recorder is too new for this Candela: it is version {}, and serves no "
+                          "client as old as this one",
+                          announcement.version()),
+            ErrorCode::NotPossible, ModelText::tr("Install the window and the recorder of one version."));
     return announcement;
 }
 
 Result<recording::Announcement> askRecorder(const RecorderEnvironment& here) {
     const auto endpoint = endpointToAsk(here);
     if (!endpoint)
-        return failure("no recorder was found", ErrorCode::NotPossible,
-                       "Install Candela, or build it so that candela-recorder stands beside candela.");
+        return failure(
+            ModelText::tr("no recorder was found"), ErrorCode::NotPossible,
+            ModelText::tr("Install Candela, or build it so that candela-recorder stands beside candela."));
     return endpoint->kind == RecorderEndpoint::Kind::Service ? askService(*endpoint) : askProgram(*endpoint);
 }
 

@@ -1,6 +1,7 @@
 #include "app/recording/recorder_connection.h"
 
 #include "model/base/file.h"
+#include "model/base/text/model_text.h"
 #include "model/recording/request_stream.h"
 
 #include <QProcess>
@@ -17,8 +18,8 @@ constexpr qsizetype keptMessages = 4096;
 constexpr int pkexecDismissed = 126; // pkexec(1): the dialog was dismissed
 
 Error noRecorder() {
-    return {"no recorder was found",
-            "Install Candela, or build it so that candela-recorder stands beside candela.",
+    return {ModelText::tr("no recorder was found"),
+            ModelText::tr("Install Candela, or build it so that candela-recorder stands beside candela."),
             ErrorCode::NotPossible};
 }
 
@@ -80,17 +81,19 @@ void RecorderConnection::connectToService() {
     auto channel = ByteChannel::connectTo(m_endpoints.front().program);
     if (channel) return useChannel(std::move(*channel));
     const bool isDenied = channel.error().code == ErrorCode::NotPermitted;
-    tryNextEndpoint({isDenied ? "the recorder service does not accept this user"
-                              : "the recorder service does not answer: " + channel.error().message,
-                     "See \"systemctl status candela-recorder.socket\".", channel.error().code});
+    tryNextEndpoint(
+        {isDenied ? ModelText::tr("the recorder service does not accept this user")
+                  : ModelText::tr("the recorder service does not answer: {}", channel.error().message),
+         ModelText::tr("See \"systemctl status candela-recorder.socket\"."), channel.error().code});
 }
 
 void RecorderConnection::startHelper() {
     auto pair = ByteChannel::createPair();
     if (!pair)
-        return end(Error{"no connection to the recorder could be made: " + pair.error().message,
-                         {},
-                         ErrorCode::NotPossible});
+        return end(
+            Error{ModelText::tr("no connection to the recorder could be made: {}", pair.error().message),
+                  {},
+                  ErrorCode::NotPossible});
     const auto& endpoint = m_endpoints.front();
     m_helper = new QProcess(this);
     m_helper->setProgram(endpoint.program);
@@ -108,8 +111,8 @@ void RecorderConnection::startHelper() {
     connect(m_helper, &QProcess::finished, this, &RecorderConnection::helperEnded);
     connect(m_helper, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart) return;
-        tryNextEndpoint({m_endpoints.front().name().toStdString() +
-                             " can't be started: " + m_helper->errorString().toStdString(),
+        tryNextEndpoint({ModelText::tr("{} can't be started: {}", m_endpoints.front().name().toStdString(),
+                                       m_helper->errorString().toStdString()),
                          {},
                          ErrorCode::NotPossible});
     });
@@ -193,8 +196,9 @@ void RecorderConnection::takeBytes(const QByteArray& bytes) {
 void RecorderConnection::channelClosed() {
     if (m_receivedBytes > 0) return end(std::nullopt);
     if (m_endpoints.front().kind == RecorderEndpoint::Kind::Service)
-        return tryNextEndpoint({"the recorder service closed the connection without an answer",
-                                "See \"journalctl -u candela-recorder\".", ErrorCode::NotPossible});
+        return tryNextEndpoint({ModelText::tr("the recorder service closed the connection without an answer"),
+                                ModelText::tr("See \"journalctl -u candela-recorder\"."),
+                                ErrorCode::NotPossible});
     // The helper's messages and exit status are more precise; they are available when it exits.
     if (isHelperOver()) return end(refusal());
     dropChannel();
@@ -219,41 +223,51 @@ Error RecorderConnection::refusal() const {
     const bool hasCrashed = m_helper && m_helper->exitStatus() == QProcess::CrashExit;
     switch (endpoint.kind) {
     case RecorderEndpoint::Kind::Pkexec:
-        return {m_helper->exitCode() == pkexecDismissed
-                    ? "the recording was not authorized"
-                    : "this user may not start the recorder, and there is no way to ask for authorization",
-                "Recording needs an administrator's permission. Run \"candela doctor\" for details.",
-                ErrorCode::NotPermitted};
+        return {
+            m_helper->exitCode() == pkexecDismissed
+                ? ModelText::tr("the recording was not authorized")
+                : ModelText::tr(
+                      "this user may not start the recorder, and there is no way to ask for authorization"),
+            ModelText::tr(
+                "Recording needs an administrator's permission. Run \"candela doctor\" for details."),
+            ErrorCode::NotPermitted};
     case RecorderEndpoint::Kind::Sudo:
-        return {"sudo did not start the recorder" + because,
-                "Run candela as root, or install the recorder service. Run \"candela doctor\" for details.",
-                ErrorCode::NotPermitted};
+        return {
+            ModelText::tr("sudo did not start the recorder") + because,
+            ModelText::tr(
+                "Run candela as root, or install the recorder service. Run \"candela doctor\" for details."),
+            ErrorCode::NotPermitted};
     case RecorderEndpoint::Kind::Ssh:
-        return {"the recorder on the other machine did not answer" + because,
-                "Check that \"ssh HOST candela-recorder --help\" works there, for a user who may record.",
-                ErrorCode::NotPossible};
+        return {
+            ModelText::tr("the recorder on the other machine did not answer") + because,
+            ModelText::tr(
+                "Check that \"ssh HOST candela-recorder --help\" works there, for a user who may record."),
+            ErrorCode::NotPossible};
     case RecorderEndpoint::Kind::Service:
     case RecorderEndpoint::Kind::Direct:
         break;
     }
-    return {hasCrashed ? "the recorder crashed before it recorded anything" + because
-                       : "the recorder ended without recording anything" + because,
-            "Run \"candela doctor\" to see what this machine lacks.", ErrorCode::NotPossible};
+    return {hasCrashed ? ModelText::tr("the recorder crashed before it recorded anything") + because
+                       : ModelText::tr("the recorder ended without recording anything") + because,
+            ModelText::tr("Run \"candela doctor\" to see what this machine lacks."), ErrorCode::NotPossible};
 }
 
 void RecorderConnection::onTimeout() {
     if (m_receivedBytes == 0 && isHelperOver()) return end(refusal());
     switch (m_state) {
     case State::Authenticating:
-        return end(Error{"the recording was not confirmed in time",
-                         "Start the recording again and confirm the question.", ErrorCode::NotPermitted});
+        return end(Error{ModelText::tr("the recording was not confirmed in time"),
+                         ModelText::tr("Start the recording again and confirm the question."),
+                         ErrorCode::NotPermitted});
     case State::Receiving:
-        return end(Error{"the recorder stopped responding", "Run \"candela doctor\" to check this machine.",
+        return end(Error{ModelText::tr("the recorder stopped responding"),
+                         ModelText::tr("Run \"candela doctor\" to check this machine."),
                          ErrorCode::NotPossible});
     case State::Stopping:
         return end(std::nullopt);
     default:
-        return end(Error{"the recorder does not answer", "Run \"candela doctor\" to check this machine.",
+        return end(Error{ModelText::tr("the recorder does not answer"),
+                         ModelText::tr("Run \"candela doctor\" to check this machine."),
                          ErrorCode::NotPossible});
     }
 }

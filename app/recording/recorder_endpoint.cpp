@@ -1,5 +1,7 @@
 #include "app/recording/recorder_endpoint.h"
 
+#include "model/base/text/model_text.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -43,9 +45,9 @@ RecorderEndpoint sudoEndpoint(const RecorderEnvironment& here) {
 QString RecorderEndpoint::name() const {
     switch (kind) {
     case Kind::Service:
-        return "the recorder service";
+        return QString::fromStdString(ModelText::tr("the recorder service"));
     case Kind::Direct:
-        return "the recorder";
+        return QString::fromStdString(ModelText::tr("the recorder"));
     case Kind::Pkexec:
         return "pkexec";
     case Kind::Sudo:

@@ -1,6 +1,7 @@
 #include "app/recording/recording_plan.h"
 
 #include "app/recording/recording_sink.h"
+#include "model/base/text/model_text.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -14,22 +15,25 @@ namespace {
 constexpr double maximumDuration = 365.0 * 24 * 3600;
 
 Result<void> checkPids(const std::vector<int>& pids) {
-    if (pids.empty()) return failure("no process to record was chosen", ErrorCode::Usage);
+    if (pids.empty()) return failure(ModelText::tr("no process to record was chosen"), ErrorCode::Usage);
     for (const int pid : pids) {
-        const auto name = "process " + std::to_string(pid);
-        if (pid <= 0) return failure(name + " can't exist", ErrorCode::Usage, "A process id is above 0.");
+        if (pid <= 0)
+            return failure(ModelText::tr("process {} can't exist", pid), ErrorCode::Usage,
+                           ModelText::tr("A process id is above 0."));
         if (::kill(pid, 0) != 0 && errno == ESRCH)
-            return failure(name + " does not exist", ErrorCode::Usage, "It may have ended already.");
+            return failure(ModelText::tr("process {} does not exist", pid), ErrorCode::Usage,
+                           ModelText::tr("It may have ended already."));
     }
     return {};
 }
 
 Result<void> checkHost(const QString& host, RecordingPlan::Scope scope) {
     if (host.startsWith('-'))
-        return failure("invalid host name \"" + host.toStdString() + "\"", ErrorCode::Usage);
+        return failure(ModelText::tr("invalid host name \"{}\"", host.toStdString()), ErrorCode::Usage);
     if (scope == RecordingPlan::Scope::Command)
-        return failure("a command can be recorded on this machine only", ErrorCode::Usage,
-                       "Start it on the other machine and record its process, or the whole machine.");
+        return failure(
+            ModelText::tr("a command can be recorded on this machine only"), ErrorCode::Usage,
+            ModelText::tr("Start it on the other machine and record its process, or the whole machine."));
     return {};
 }
 
@@ -37,14 +41,14 @@ Result<void> checkHost(const QString& host, RecordingPlan::Scope scope) {
 
 Result<void> RecordingPlan::check() const {
     if (frequency < 1 || frequency > maximumFrequency)
-        return failure("the frequency must be between 1 and " + std::to_string(maximumFrequency) + " Hz",
+        return failure(ModelText::tr("the frequency must be between 1 and {} Hz", maximumFrequency),
                        ErrorCode::Usage);
     if (!std::isfinite(seconds) || seconds < 0 || seconds > maximumDuration)
-        return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
+        return failure(ModelText::tr("the duration must be a number of seconds above 0"), ErrorCode::Usage);
     if (!host.isEmpty()) TRY(checkHost(host, scope));
     if (scope == Scope::Processes && host.isEmpty()) TRY(checkPids(pids));
     if (scope == Scope::Command && command.words.isEmpty())
-        return failure("there is no command to record", ErrorCode::Usage);
+        return failure(ModelText::tr("there is no command to record"), ErrorCode::Usage);
     return {};
 }
 

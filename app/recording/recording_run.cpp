@@ -1,6 +1,8 @@
 #include "app/recording/recording_run.h"
 
 #include "app/recording/exact_text.h"
+#include "model/base/text/model_text.h"
+#include "model/base/text/number_form.h"
 
 #include <cmath>
 
@@ -127,13 +129,14 @@ Error RecordingRun::noEnd(const RecordedFile& file) const {
     const auto seconds = static_cast<double>(file.progress.recordedTime) / 1e9;
     if (file.progress.segments == 0 && file.progress.needsNewerReader) {
         auto error = *file.progress.needsNewerReader;
-        error.message.insert(0, "what the recorder sends ");
+        error.message = ModelText::tr("what the recorder sends {}", error.message);
         return error;
     }
     if (file.progress.segments == 0)
-        return {"the recorder ended without recording anything",
-                "Run \"candela doctor\" to see what this machine lacks.", ErrorCode::NotPossible};
-    return {"the recorder ended unexpectedly after " + QString::number(seconds, 'f', 1).toStdString() + " s",
+        return {ModelText::tr("the recorder ended without recording anything"),
+                ModelText::tr("Run \"candela doctor\" to see what this machine lacks."),
+                ErrorCode::NotPossible};
+    return {ModelText::tr("the recorder ended unexpectedly after {} s", formatDecimal(seconds, 1)),
             {},
             ErrorCode::NotPossible};
 }

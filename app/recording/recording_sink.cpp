@@ -4,6 +4,7 @@
 #include "model/base/byte_reader.h"
 #include "model/base/memory_scope.h"
 #include "model/base/new_file.h"
+#include "model/base/text/model_text.h"
 #include "model/recording/segment_writer.h"
 
 #include <algorithm>
@@ -41,12 +42,13 @@ RecordingSink::RecordingSink(QString path, Existing existing, LiveView view,
 
 Result<void> RecordingSink::checkPath(const QString& path, Existing existing) {
     if (path == "-") return {};
-    if (path.isEmpty()) return failure("the recording has no file name", ErrorCode::Usage);
+    if (path.isEmpty()) return failure(ModelText::tr("the recording has no file name"), ErrorCode::Usage);
     const std::filesystem::path file = exactPath(path);
     std::error_code problem;
     const auto status = std::filesystem::status(file, problem);
     if (std::filesystem::is_directory(status))
-        return failure("is a folder", ErrorCode::NotPossible, "Give a file name in it.");
+        return failure(ModelText::tr("this is a folder"), ErrorCode::NotPossible,
+                       ModelText::tr("Give a file name in it."));
     const auto folder = std::filesystem::absolute(file, problem).parent_path();
     if (!std::filesystem::is_directory(folder, problem)) return std::unexpected(notWritable(ENOENT));
     const bool isSpecial = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
@@ -147,7 +149,7 @@ RecordedFile RecordingSink::finish(StreamEnd end) {
     // A recording in which nothing happened is a recording, too.
     if (end == StreamEnd::Whole && progress().hasEnded && m_capture) {
         if (const auto named = m_capture->takeName(); !named)
-            file.warnings.push_back(exactPath(m_path) + " " + named.error().message);
+            file.warnings.push_back(exactPath(m_path) + ": " + named.error().message);
     }
     if (isKept()) file.bytes = m_bytes;
     m_capture.reset();

@@ -2,6 +2,7 @@
 
 #include "model/base/memory_scope.h"
 #include "model/base/new_file.h"
+#include "model/base/text/model_text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,9 +14,7 @@
 
 namespace candela {
 
-namespace {
-
-} // namespace
+namespace {} // namespace
 
 void FileDescriptor::reset() {
     if (m_number >= 0) ::close(m_number);
@@ -28,8 +27,9 @@ MappedFile::~MappedFile() {
 
 Result<MappedFile> MappedFile::map(int descriptor, Pages pages) {
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0) return failure("can't be read: " + systemErrorText(errno));
-    if (!S_ISREG(status.st_mode)) return failure("is not a regular file");
+    if (::fstat(descriptor, &status) != 0)
+        return failure(ModelText::tr("can't be read: {}", systemErrorText(errno)));
+    if (!S_ISREG(status.st_mode)) return failure(ModelText::tr("this is not a regular file"));
     MappedFile file;
     if (status.st_size == 0) return file;
     const auto size = static_cast<std::size_t>(status.st_size);
@@ -37,7 +37,7 @@ Result<MappedFile> MappedFile::map(int descriptor, Pages pages) {
     void* address = ::mmap(nullptr, size, protection, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
     if (address == MAP_FAILED && errno == ENOMEM && MemoryScope::current() == MemoryScope::Kind::Bounded)
         return std::unexpected(OutOfMemory(size).error());
-    if (address == MAP_FAILED) return failure("can't be mapped: " + systemErrorText(errno));
+    if (address == MAP_FAILED) return failure(ModelText::tr("can't be mapped: {}", systemErrorText(errno)));
     file.m_bytes = {static_cast<const std::byte*>(address), size};
     return file;
 }
@@ -49,22 +49,22 @@ Result<void> MappedFile::makeWritable(std::uint64_t offset, std::uint64_t size) 
     const auto end = offset + std::min<std::uint64_t>(size, m_bytes.size() - offset);
     auto* first = const_cast<std::byte*>(m_bytes.data()) + begin;
     if (::mprotect(first, end - begin, PROT_READ | PROT_WRITE) != 0)
-        return failure("can't be changed in memory: " + systemErrorText(errno));
+        return failure(ModelText::tr("can't be changed in memory: {}", systemErrorText(errno)));
     return {};
 }
 
 Result<FileDescriptor> openToRead(const std::string& path) {
     FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
     if (!file.isOpen()) {
-        if (errno == ENOENT) return failure("no such file");
+        if (errno == ENOENT) return failure(ModelText::tr("no such file"));
         if (errno == EACCES || errno == EPERM)
-            return failure("no permission to read it", ErrorCode::BadInput,
-                           "its owner can allow it with chmod");
-        return failure("can't be opened: " + systemErrorText(errno));
+            return failure(ModelText::tr("no permission to read it"), ErrorCode::BadInput,
+                           ModelText::tr("its owner can allow it with chmod"));
+        return failure(ModelText::tr("can't be opened: {}", systemErrorText(errno)));
     }
     struct stat status {};
     if (::fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode))
-        return failure("is a directory, not a profile");
+        return failure(ModelText::tr("this is a directory, not a profile"));
     return file;
 }
 

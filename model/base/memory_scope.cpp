@@ -1,6 +1,7 @@
 #include "model/base/memory_scope.h"
 
 #include "model/base/memory_budget.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -84,15 +85,15 @@ void look(std::size_t bytes) {
 std::string_view leftWhere(MemoryBound::Owner owner) {
     switch (owner) {
     case MemoryBound::Owner::Machine:
-        return "of this machine's memory";
+        return ModelText::trLater("of this machine's memory");
     case MemoryBound::Owner::ControlGroup:
-        return "in its control group";
+        return ModelText::trLater("in its control group");
     case MemoryBound::Owner::AddressSpaceLimit:
-        return "by ulimit -v";
+        return ModelText::trLater("by ulimit -v");
     case MemoryBound::Owner::DataLimit:
-        return "by ulimit -d";
+        return ModelText::trLater("by ulimit -d");
     case MemoryBound::Owner::Budget:
-        return "of its limit";
+        return ModelText::trLater("of its limit");
     }
     return {};
 }
@@ -101,13 +102,14 @@ std::string hintFor(const MemoryBound& bound) {
     const auto capacity = formatBytes(bound.capacity);
     switch (bound.owner) {
     case MemoryBound::Owner::Machine:
-        return "close captures and other programs, or open it where there is more memory than " + capacity;
+        return ModelText::tr(
+            "close captures and other programs, or open it where there is more memory than {}", capacity);
     case MemoryBound::Owner::ControlGroup:
-        return fmt::format("the control group may take {}; outside of it there may be more", capacity);
+        return ModelText::tr("the control group may take {}; outside of it there may be more", capacity);
     case MemoryBound::Owner::AddressSpaceLimit:
-        return fmt::format("the shell's ulimit -v allows {}", capacity);
+        return ModelText::tr("the shell's ulimit -v allows {}", capacity);
     case MemoryBound::Owner::DataLimit:
-        return fmt::format("the shell's ulimit -d allows {}", capacity);
+        return ModelText::tr("the shell's ulimit -d allows {}", capacity);
     case MemoryBound::Owner::Budget:
         return std::string(OutOfMemory::budgetHint);
     }
@@ -126,13 +128,15 @@ Error OutOfMemory::error() const {
     ::malloc_trim(0); // returns freed memory to the system
     const auto& [isReal, wanted, taken, bound] = m_refusal;
     if (bound.owner == MemoryBound::Owner::Budget)
-        return {fmt::format("needs more than {} of memory, the limit for a file of its size",
-                            formatBytes(bound.capacity)),
+        return {ModelText::tr("needs more than {} of memory, the limit for a file of its size",
+                              formatBytes(bound.capacity)),
                 hintFor(bound), ErrorCode::BadInput};
     // The size of a small allocation is not stated: it would mislead, because many more would have followed.
-    const auto wish = wanted > minimumReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";
-    return {fmt::format("needs more memory than there is: Candela had taken {}{} when {} were left {}",
-                        formatBytes(taken), wish, formatBytes(bound.free), leftWhere(bound.owner)),
+    const auto wish =
+        wanted > minimumReserve ? ModelText::tr(" and wanted {} more", formatBytes(wanted)) : std::string();
+    return {ModelText::tr("needs more memory than there is: Candela had taken {}{} when {} were left {}",
+                          formatBytes(taken), wish, formatBytes(bound.free),
+                          ModelText::translated(leftWhere(bound.owner))),
             hintFor(bound), ErrorCode::BadInput};
 }
 

@@ -1,5 +1,6 @@
 #include "model/code/kept_functions.h"
 
+#include "model/base/text/model_text.h"
 #include <algorithm>
 
 namespace candela {
@@ -22,7 +23,7 @@ FunctionCode functionCode(const Profile& profile, const KeptCode& kept) {
     code.buildId = profile.text(mapping.buildId);
     code.machine = kept.machine;
     code.isCut = kept.isCut;
-    code.source = "the capture";
+    code.source = ModelText::trLater("the capture");
     for (const auto& part : kept.parts)
         code.parts.push_back({part.start, part.bytes});
     for (std::size_t row = 0; row < kept.lines.size(); ++row) {

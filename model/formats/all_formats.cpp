@@ -2,6 +2,7 @@
 
 #include "model/base/memory_budget.h"
 #include "model/base/memory_scope.h"
+#include "model/base/text/model_text.h"
 #include "model/formats/input/foreign_formats.h"
 #include "model/formats/input/opening_limit.h"
 #include "model/formats/shown_value.h"
@@ -60,7 +61,7 @@ std::string readableNames() {
     }
     std::string text(names.empty() ? "" : names.front());
     for (std::size_t row = 1; row < names.size(); ++row)
-        text += fmt::format("{}{}", row + 1 == names.size() ? " and " : ", ", names[row]);
+        text += fmt::format("{}{}", row + 1 == names.size() ? ModelText::tr(" and ") : ", ", names[row]);
     return text;
 }
 
@@ -79,10 +80,12 @@ Result<const Format*> recognize(Input& input) {
 
 Error unrecognizedError(const FileStart& start, const std::string& path) {
     if (auto error = foreignFormatError(start, path)) return *error;
-    const std::string_view message = start.looksLikeJson()
-                                         ? "is JSON, but none of the profiles that Candela knows"
-                                         : "is not a profile that Candela knows";
-    return {std::string(message), "Candela reads " + readableNames() + ", plain or packed with gzip or zstd",
+    const std::string_view message =
+        start.looksLikeJson()
+            ? ModelText::trLater("this is JSON, but none of the profiles that Candela knows")
+            : ModelText::trLater("this is not a profile that Candela knows");
+    return {ModelText::translated(message),
+            ModelText::tr("Candela reads {}, plain or packed with gzip or zstd", readableNames()),
             ErrorCode::BadInput};
 }
 
@@ -97,8 +100,8 @@ Result<Profile> readRecognized(Input& input, Task& task) {
     if (format->provenance) profile.origin.provenance = *format->provenance;
     // A reader that noticed the early end has already added a warning.
     if (input.isTruncated() && profile.warnings.empty())
-        profile.warnings.emplace_back(
-            "The packed file is damaged or was cut off: this is what could be unpacked.");
+        profile.warnings.push_back(
+            ModelText::tr("The packed file is damaged or was cut off: this is what could be unpacked."));
     showValueThatHoldsSomething(profile);
     return profile;
 }

@@ -1,4 +1,5 @@
 /// Candela's own recordings: the stored stream of a recorder, or any profile converted to one.
+#include "model/base/text/model_text.h"
 #include "model/formats/format.h"
 #include "model/recording/recording_reader.h"
 #include "model/recording/recording_writer.h"
@@ -27,7 +28,7 @@ Result<Profile> read(Input& input, Task& task) {
     // A recording that was cut before its first segment's end is empty; one with only damaged bytes is not a
     // recording.
     if (reader.progress().segments == 0 && reader.damagedBytes() > 0)
-        return failure("is a damaged recording: no part of it can be read");
+        return failure(ModelText::tr("this is a damaged recording: no part of it can be read"));
     return profile;
 }
 

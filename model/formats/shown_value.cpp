@@ -1,4 +1,5 @@
 #include "model/formats/shown_value.h"
+#include "model/base/text/model_text.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ void showValueThatHoldsSomething(Profile& profile) {
     const auto found = std::ranges::find_if(profile.samples, holdsSomething);
     if (found == profile.samples.end()) return;
     profile.defaultValue = ValueTypeIndex(static_cast<std::size_t>(found - profile.samples.begin()));
-    profile.warnings.push_back(fmt::format(
+    profile.warnings.push_back(ModelText::tr(
         "The value that the file shows first, \"{}\", is zero throughout: \"{}\" is shown instead.",
         profile.text(profile.samples[shown.row()].type.name), profile.text(found->type.name)));
 }

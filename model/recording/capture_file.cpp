@@ -1,6 +1,7 @@
 #include "model/recording/capture_file.h"
 
 #include "model/base/regular_file.h"
+#include "model/base/text/model_text.h"
 #include "model/recording/stream_limits.h"
 
 #include <array>
@@ -67,8 +68,8 @@ Result<void> checkReplaceable(const std::string& path, Existing existing) {
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return {};
     if (existing == Existing::ReplaceCaptures && isOtherFile(path))
-        return failure("exists and is not a recording of Candela's, so it is not replaced", ErrorCode::Usage,
-                       "give another name, or replace it with --overwrite");
+        return failure(ModelText::tr("it exists and is not a recording of Candela's, so it is not replaced"),
+                       ErrorCode::Usage, ModelText::tr("give another name, or replace it with --overwrite"));
     if (isKeptByFolder(path)) return std::unexpected(notWritable(EPERM));
     return {};
 }

@@ -1,4 +1,5 @@
 #include "model/recording/probe_request.h"
+#include "model/base/text/model_text.h"
 
 #include <fmt/format.h>
 
@@ -12,13 +13,13 @@ Result<ProbeRequest::Option> readOption(std::string_view text) {
     const auto sign = text.find('=');
     const auto name = text.substr(0, sign);
     if (sign == std::string_view::npos || name.empty())
-        return failure(fmt::format("\"{}\" is not an option of a probe", text), ErrorCode::Usage,
-                       "options are given as in NAME:OPTION=NUMBER,OPTION=NUMBER");
+        return failure(ModelText::tr("\"{}\" is not an option of a probe", text), ErrorCode::Usage,
+                       ModelText::tr("options are given as in NAME:OPTION=NUMBER,OPTION=NUMBER"));
     const auto digits = text.substr(sign + 1);
     ProbeRequest::Option option{std::string(name), 0};
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), option.number);
     if (error != std::errc() || end != digits.data() + digits.size())
-        return failure(fmt::format("\"{}\" is not a whole number for the option {}", digits, name),
+        return failure(ModelText::tr("\"{}\" is not a whole number for the option {}", digits, name),
                        ErrorCode::Usage);
     return option;
 }
@@ -28,7 +29,7 @@ Result<ProbeRequest::Option> readOption(std::string_view text) {
 Result<ProbeRequest> readProbeRequest(std::string_view text) {
     const auto colon = text.find(':');
     ProbeRequest request{std::string(text.substr(0, colon)), {}};
-    if (request.probe.empty()) return failure("a probe needs a name", ErrorCode::Usage);
+    if (request.probe.empty()) return failure(ModelText::tr("a probe needs a name"), ErrorCode::Usage);
     if (colon == std::string_view::npos) return request;
     text.remove_prefix(colon + 1);
     while (true) {

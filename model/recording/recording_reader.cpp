@@ -2,6 +2,7 @@
 
 #include "model/base/byte_reader.h"
 #include "model/base/memory_scope.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
 #include "model/recording/segment_check.h"
@@ -106,7 +107,8 @@ void RecordingReader::readSegments() {
             m_isDamaged = true;
             break;
         case SegmentStream::Event::AnotherRecording:
-            m_builder->addWarning("Another recording follows in the same file; only the first was read.");
+            m_builder->addWarning(
+                ModelText::tr("Another recording follows in the same file; only the first was read."));
             return;
         case SegmentStream::Event::End:
         case SegmentStream::Event::Cut:
@@ -140,11 +142,12 @@ bool RecordingReader::isUnderstood(const recording::Segment& segment) {
     m_unknownFeature = *unknown;
     if (m_progress.needsNewerReader) return false;
     m_progress.needsNewerReader =
-        Error{fmt::format("needs a newer version of Candela: it uses \"{}\", which this one does not know",
-                          *unknown),
-              fmt::format("it was recorded by Candela {} (format {}); this one reads format {}",
-                          segment.written_by().empty() ? "of an unknown version" : segment.written_by(),
-                          segment.format_version(), recordingFormatVersion),
+        Error{ModelText::tr("needs a newer version of Candela: it uses \"{}\", which this one does not know",
+                            *unknown),
+              ModelText::tr("it was recorded by Candela {} (format {}); this one reads format {}",
+                            segment.written_by().empty() ? ModelText::tr("of an unknown version")
+                                                         : segment.written_by(),
+                            segment.format_version(), recordingFormatVersion),
               ErrorCode::BadInput};
     return false;
 }
@@ -152,11 +155,12 @@ bool RecordingReader::isUnderstood(const recording::Segment& segment) {
 bool RecordingReader::isExpected(const recording::Segment& segment) {
     if (!m_beginning) return true;
     if (segment.recording_id() != m_beginning->recordingId) {
-        m_builder->addWarning("A segment of another recording was left out.");
+        m_builder->addWarning(ModelText::tr("A segment of another recording was left out."));
         return false;
     }
     if (segment.sequence() < m_nextSequence) {
-        m_builder->addWarning("A segment of the recording is repeated or out of order and was left out.");
+        m_builder->addWarning(
+            ModelText::tr("A segment of the recording is repeated or out of order and was left out."));
         return false;
     }
     return true;
@@ -212,23 +216,23 @@ void RecordingReader::warnOfMissing(const recording::Segment& segment) {
     const auto from = timeText(m_progress.recordedTime);
     const auto to = formatDuration(sinceStart(segment.start_time()));
     if (missing == 0 && m_contradiction.empty()) {
-        m_builder->addWarning(fmt::format(
+        m_builder->addWarning(ModelText::tr(
             "Bytes that belong to no segment stand at {} of the recording; nothing is missing.", to));
         return;
     }
     addLostTime(*m_builder, {m_progress.recordedTime, sinceStart(segment.start_time())});
     if (!m_unknownFeature.empty())
-        m_builder->addWarning(fmt::format("From {} to {} the recording uses \"{}\", which only newer "
-                                          "versions of Candela know; that part was left out.",
-                                          from, to, m_unknownFeature));
+        m_builder->addWarning(ModelText::tr("From {} to {} the recording uses \"{}\", which only newer "
+                                            "versions of Candela know; that part was left out.",
+                                            from, to, m_unknownFeature));
     else if (m_isDamaged)
         m_builder->addWarning(
-            fmt::format("The recording is damaged from {} to {}{}; what was recorded then is missing.", from,
-                        to, m_contradiction));
+            ModelText::tr("The recording is damaged from {} to {}{}; what was recorded then is missing.",
+                          from, to, m_contradiction));
     else if (m_progress.segments == 0)
-        m_builder->addWarning(fmt::format("The recording's first {} are not in it.", to));
+        m_builder->addWarning(ModelText::tr("The recording's first {} are not in it.", to));
     else
-        m_builder->addWarning(fmt::format(
+        m_builder->addWarning(ModelText::tr(
             "The recording has a gap from {} to {}: what was recorded then is missing.", from, to));
 }
 
@@ -236,23 +240,24 @@ void RecordingReader::warnOfEnd(SegmentStream::Event how) {
     const auto at = timeText(m_progress.recordedTime);
     if (m_progress.hasEnded) {
         if (m_isDamaged || how == SegmentStream::Event::Cut)
-            m_builder->addWarning(
-                "Bytes that belong to no segment follow the end of the recording; nothing is missing.");
+            m_builder->addWarning(ModelText::tr(
+                "Bytes that belong to no segment follow the end of the recording; nothing is missing."));
         return;
     }
     if (!hasFatalFailure() || m_isDamaged) addLostTime(*m_builder, {m_progress.recordedTime, noTime});
     if (!m_unknownFeature.empty())
-        m_builder->addWarning(fmt::format("After {} the recording uses \"{}\", which only newer versions of "
-                                          "Candela know; what follows was left out.",
-                                          at, m_unknownFeature));
+        m_builder->addWarning(
+            ModelText::tr("After {} the recording uses \"{}\", which only newer versions of "
+                          "Candela know; what follows was left out.",
+                          at, m_unknownFeature));
     else if (m_progress.segments == 0)
-        m_builder->addWarning("The recording holds no whole segment: nothing can be read.");
+        m_builder->addWarning(ModelText::tr("The recording holds no whole segment: nothing can be read."));
     else if (m_isDamaged)
-        m_builder->addWarning(fmt::format("The recording is damaged after {}{}; what followed can't be read.",
-                                          at, m_contradiction));
+        m_builder->addWarning(ModelText::tr(
+            "The recording is damaged after {}{}; what followed can't be read.", at, m_contradiction));
     else if (!hasFatalFailure())
         m_builder->addWarning(
-            fmt::format("The recording was cut off after {}; what followed is missing.", at));
+            ModelText::tr("The recording was cut off after {}; what followed is missing.", at));
 }
 
 void RecordingReader::addOrigin(const recording::Segment& segment) {
@@ -321,7 +326,7 @@ void RecordingReader::addFailure(const recording::Failure& failure) {
     if (m_failures.size() == maximumFailures) return;
     m_failures.push_back(
         {{failure.message(), failure.hint(), errorCode(failure.code())}, failure.is_fatal()});
-    auto sentence = "The recorder reported: " + failure.message();
+    auto sentence = ModelText::tr("The recorder reported: {}", failure.message());
     if (!failure.hint().empty()) sentence += " (" + failure.hint() + ")";
     m_builder->addWarning(sentence + ".");
 }

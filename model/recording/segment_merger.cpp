@@ -1,5 +1,6 @@
 #include "model/recording/segment_merger.h"
 
+#include "model/base/text/model_text.h"
 #include "model/recording/kept_code_message.h"
 #include "model/recording/kept_source_message.h"
 #include "model/recording/segment_check.h"
@@ -233,7 +234,7 @@ ValueTypeIndex SegmentMerger::valueType(const recording::Samples& samples) {
     if (const auto found = m_values.find(key); found != m_values.end()) return found->second;
     if (m_values.size() == maximumValueTypes) {
         m_builder.addWarning(
-            fmt::format("There are more value types than are kept ({}).", maximumValueTypes));
+            ModelText::tr("There are more value types than are kept ({}).", maximumValueTypes));
         return {};
     }
     return m_values[key] = m_builder.valueType(samples.name(), samples.unit());
@@ -268,7 +269,7 @@ void SegmentMerger::addCode(const recording::Segment& segment) {
         auto code = keptCode(message, [this](std::uint32_t row) { return text(row); });
         code.mapping = m_mappings[message.mapping()];
         if (const auto problem = check(code); !problem.empty())
-            m_builder.addWarning(fmt::format("Machine code of a function was left out: {}.", problem));
+            m_builder.addWarning(ModelText::tr("Machine code of a function was left out: {}.", problem));
         else if (m_builder.addCode(std::move(code)) == ProfileBuilder::Kept::Full)
             m_builder.addWarning(tooMuchCodeSentence());
     }
@@ -278,7 +279,7 @@ void SegmentMerger::addSources(const recording::Segment& segment) {
     for (const auto& message : segment.sources()) {
         auto source = keptSource(message, text(message.file()));
         if (const auto problem = check(source); !problem.empty())
-            m_builder.addWarning(fmt::format("Source lines of a file were left out: {}.", problem));
+            m_builder.addWarning(ModelText::tr("Source lines of a file were left out: {}.", problem));
         else if (m_builder.addSource(std::move(source)) == ProfileBuilder::Kept::Full)
             m_builder.addWarning(tooMuchSourceSentence());
     }

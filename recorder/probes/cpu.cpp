@@ -1,3 +1,4 @@
+#include "model/base/text/model_text.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/cpu_time_source.h"
 #include "recorder/kernel/program.h"
@@ -66,9 +67,9 @@ constexpr std::array cycleValues{ProbeValue{"cycles", "cycles", recording::FLOW,
 
 ProbeDescription describeCpuProbe(TickSource source) {
     ProbeDescription probe{"cpu",
-                           "CPU time",
-                           "where CPU time goes: every CPU is sampled at a frequency",
-                           "at 99 Hz less than 0.1 % of each CPU",
+                           ModelText::trLater("CPU time"),
+                           ModelText::trLater("where CPU time goes: every CPU is sampled at a frequency"),
+                           ModelText::trLater("at 99 Hz less than 0.1 % of each CPU"),
                            clockValues,
                            {},
                            {}};

@@ -1,5 +1,6 @@
 #include "bpf/faults.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/event_opener.h"
 #include "recorder/kernel/program.h"
@@ -24,10 +25,12 @@ constexpr std::array faultValues{
 };
 static_assert(fault_minor == 0 && fault_major == 1);
 
-constexpr std::string_view period = "period";
+constexpr std::string_view period = ModelText::trLater("period");
 constexpr std::array faultOptions{
-    ProbeOption{period, "takes one sample for this number of faults of a CPU, and gives it their weight",
-                "faults", 1, 1, 1'000'000},
+    ProbeOption{
+        period,
+        ModelText::trLater("takes one sample for this number of faults of a CPU, and gives it their weight"),
+        ModelText::trLater("faults"), 1, 1, 1'000'000},
 };
 
 #define FAULT_MEMORY_TEXT(name, text) std::string_view(text),
@@ -84,13 +87,14 @@ private:
 } // namespace
 
 ProbeDescription describeFaultsProbe(TickSource) {
-    return {"faults",
-            "Page faults",
-            "where programs touch memory that is not present yet, except the recorder itself",
-            "about 5 us a sample; a program that starts has some hundred faults",
-            faultValues,
-            faultOptions,
-            faultLabels};
+    return {
+        "faults",
+        ModelText::trLater("Page faults"),
+        ModelText::trLater("where programs touch memory that is not present yet, except the recorder itself"),
+        ModelText::trLater("about 5 us a sample; a program that starts has some hundred faults"),
+        faultValues,
+        faultOptions,
+        faultLabels};
 }
 
 std::unique_ptr<Probe> createFaultsProbe() {

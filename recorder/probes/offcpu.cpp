@@ -1,5 +1,6 @@
 #include "bpf/offcpu.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/interrupt_entries.h"
 #include "recorder/kernel/program.h"
@@ -21,9 +22,9 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t windowsPerSecond = 10;
-constexpr std::string_view stacks = "stacks";
-constexpr std::string_view minimum = "minimum";
-constexpr std::string_view wakers = "wakers";
+constexpr std::string_view stacks = ModelText::trLater("stacks");
+constexpr std::string_view minimum = ModelText::trLater("minimum");
+constexpr std::string_view wakers = ModelText::trLater("wakers");
 
 constexpr std::array waitValues{
     ProbeValue{"off-cpu", "nanoseconds", recording::DURATION, true},
@@ -32,13 +33,19 @@ constexpr std::array waitValues{
 static_assert(offcpu_waited == 0 && offcpu_waited_for == 1);
 
 constexpr std::array waitOptions{
-    ProbeOption{stacks,
-                "takes at most so many stacks a second on each CPU; other waits count with those like them",
-                "stacks", 1000, windowsPerSecond, 1'000'000},
-    ProbeOption{minimum, "takes no samples of waits shorter than this; their time is kept without stacks",
-                "microseconds", 0, 0, 10'000'000},
-    ProbeOption{wakers, "takes the stacks of the threads that wake others, too: what was waited for",
-                "yes or no", 0, 0, 1},
+    ProbeOption{
+        stacks,
+        ModelText::trLater(
+            "takes at most so many stacks a second on each CPU; other waits count with those like them"),
+        ModelText::trLater("stacks"), 1000, windowsPerSecond, 1'000'000},
+    ProbeOption{
+        minimum,
+        ModelText::trLater("takes no samples of waits shorter than this; their time is kept without stacks"),
+        ModelText::trLater("microseconds"), 0, 0, 10'000'000},
+    ProbeOption{
+        wakers,
+        ModelText::trLater("takes the stacks of the threads that wake others, too: what was waited for"),
+        ModelText::trLater("yes or no"), 0, 0, 1},
 };
 
 #define OFFCPU_STATE_TEXT(name, text) std::string_view(text),
@@ -122,9 +129,10 @@ private:
 
 ProbeDescription describeOffcpuProbe(TickSource) {
     return {"offcpu",
-            "Waiting",
-            "where threads wait instead of running: for how long, for what, and who woke them",
-            "less than 0.5 us a switch and about 5 us a stack",
+            ModelText::trLater("Waiting"),
+            ModelText::trLater(
+                "where threads wait instead of running: for how long, for what, and who woke them"),
+            ModelText::trLater("less than 0.5 us a switch and about 5 us a stack"),
             waitValues,
             waitOptions,
             waitLabels};

@@ -855,6 +855,1406 @@
         <source>and {} others</source>
         <translation>und {} weitere</translation>
     </message>
+    <message>
+        <source>it exists and is not a folder</source>
+        <translation>gibt es schon, ist aber kein Ordner</translation>
+    </message>
+    <message>
+        <source>several runs need a new folder</source>
+        <translation>mehrere Läufe brauchen einen neuen Ordner</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read: {}</source>
+        <translation>kann nicht gelesen werden: {}</translation>
+    </message>
+    <message>
+        <source>it is not empty</source>
+        <translation>ist nicht leer</translation>
+    </message>
+    <message>
+        <source>give a new folder: each file of a folder counts as a run in comparisons</source>
+        <translation>einen neuen Ordner angeben: in Vergleichen zählt jede Datei eines Ordners als Lauf</translation>
+    </message>
+    <message>
+        <source>can&apos;t be given to the user who records: {}</source>
+        <translation>kann nicht dem Benutzer gegeben werden, der aufzeichnet: {}</translation>
+    </message>
+    <message>
+        <source>can&apos;t be created: {}</source>
+        <translation>kann nicht angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>no connection to the command could be made: {}</source>
+        <translation>keine Verbindung zum Befehl möglich: {}</translation>
+    </message>
+    <message>
+        <source>there is no command to record</source>
+        <translation>kein Befehl zum Aufzeichnen angegeben</translation>
+    </message>
+    <message>
+        <source>the command &quot;{}&quot; was not found</source>
+        <translation>der Befehl „{}“ wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Check its spelling, or give its whole path.</source>
+        <translation>Schreibweise prüfen oder den ganzen Pfad angeben.</translation>
+    </message>
+    <message>
+        <source>the command &quot;{}&quot; is a folder</source>
+        <translation>der Befehl „{}“ ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>the command &quot;{}&quot; may not be run by this user</source>
+        <translation>den Befehl „{}“ darf dieser Benutzer nicht ausführen</translation>
+    </message>
+    <message>
+        <source>Its file has no permission to be executed.</source>
+        <translation>Die Datei ist nicht als ausführbar markiert.</translation>
+    </message>
+    <message>
+        <source>the working folder &quot;{}&quot; does not exist</source>
+        <translation>den Arbeitsordner „{}“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no process for the command could be made: {}</source>
+        <translation>für den Befehl konnte kein Prozess gestartet werden: {}</translation>
+    </message>
+    <message>
+        <source>the command can&apos;t be watched: {}</source>
+        <translation>der Befehl kann nicht beobachtet werden: {}</translation>
+    </message>
+    <message>
+        <source>the command ended before it was started</source>
+        <translation>der Befehl endete vor seinem Start</translation>
+    </message>
+    <message>
+        <source>the command is not a program that this machine can run</source>
+        <translation>der Befehl ist kein Programm, das dieser Rechner ausführen kann</translation>
+    </message>
+    <message>
+        <source>A script needs a first line such as &quot;#!/bin/sh&quot;.</source>
+        <translation>Ein Skript braucht eine erste Zeile wie „#!/bin/sh“.</translation>
+    </message>
+    <message>
+        <source>the command can&apos;t be run: {}</source>
+        <translation>der Befehl kann nicht ausgeführt werden: {}</translation>
+    </message>
+    <message>
+        <source>{} does not announce what it can record: {}</source>
+        <translation>{} meldet nicht, was aufgezeichnet werden kann: {}</translation>
+    </message>
+    <message>
+        <source>Run &quot;candela doctor&quot; to check this machine.</source>
+        <translation>Mit „candela doctor“ diesen Rechner prüfen.</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>where CPU time goes: every CPU is sampled at a frequency</source>
+        <translation>wo CPU-Zeit bleibt: von jeder CPU werden in einer Frequenz Samples genommen</translation>
+    </message>
+    <message>
+        <source>it does not answer</source>
+        <translation>keine Antwort</translation>
+    </message>
+    <message>
+        <source>the recorder&apos;s answer can&apos;t be understood</source>
+        <translation>die Antwort des Recorders ist nicht zu verstehen</translation>
+    </message>
+    <message>
+        <source>the recorder does not announce what it can record</source>
+        <translation>der Recorder meldet nicht, was er aufzeichnen kann</translation>
+    </message>
+    <message>
+        <source>the recorder is too new for this Candela: it is version {}, and serves no client as old as this one</source>
+        <translation>der Recorder ist zu neu für dieses Candela: er hat Version {} und bedient so alte Clients nicht</translation>
+    </message>
+    <message>
+        <source>Install the window and the recorder of one version.</source>
+        <translation>Fenster und Recorder in derselben Version installieren.</translation>
+    </message>
+    <message>
+        <source>no recorder was found</source>
+        <translation>es wurde kein Recorder gefunden</translation>
+    </message>
+    <message>
+        <source>Install Candela, or build it so that candela-recorder stands beside candela.</source>
+        <translation>Candela installieren, oder so bauen, dass candela-recorder neben candela liegt.</translation>
+    </message>
+    <message>
+        <source>the recorder service does not accept this user</source>
+        <translation>der Recorder-Dienst nimmt diesen Benutzer nicht an</translation>
+    </message>
+    <message>
+        <source>the recorder service does not answer: {}</source>
+        <translation>der Recorder-Dienst antwortet nicht: {}</translation>
+    </message>
+    <message>
+        <source>See &quot;systemctl status candela-recorder.socket&quot;.</source>
+        <translation>Siehe „systemctl status candela-recorder.socket“.</translation>
+    </message>
+    <message>
+        <source>no connection to the recorder could be made: {}</source>
+        <translation>keine Verbindung zum Recorder möglich: {}</translation>
+    </message>
+    <message>
+        <source>{} can&apos;t be started: {}</source>
+        <translation>{} kann nicht gestartet werden: {}</translation>
+    </message>
+    <message>
+        <source>the recorder service closed the connection without an answer</source>
+        <translation>der Recorder-Dienst schloss die Verbindung ohne Antwort</translation>
+    </message>
+    <message>
+        <source>See &quot;journalctl -u candela-recorder&quot;.</source>
+        <translation>Siehe „journalctl -u candela-recorder“.</translation>
+    </message>
+    <message>
+        <source>the recording was not authorized</source>
+        <translation>die Aufzeichnung wurde nicht genehmigt</translation>
+    </message>
+    <message>
+        <source>this user may not start the recorder, and there is no way to ask for authorization</source>
+        <translation>dieser Benutzer darf den Recorder nicht starten, und um Genehmigung kann hier nicht gebeten werden</translation>
+    </message>
+    <message>
+        <source>Recording needs an administrator&apos;s permission. Run &quot;candela doctor&quot; for details.</source>
+        <translation>Zum Aufzeichnen muss ein Administrator zustimmen. Näheres zeigt „candela doctor“.</translation>
+    </message>
+    <message>
+        <source>sudo did not start the recorder</source>
+        <translation>sudo hat den Recorder nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Run candela as root, or install the recorder service. Run &quot;candela doctor&quot; for details.</source>
+        <translation>candela als root starten oder den Recorder-Dienst installieren. Näheres zeigt „candela doctor“.</translation>
+    </message>
+    <message>
+        <source>the recorder on the other machine did not answer</source>
+        <translation>der Recorder auf dem anderen Rechner hat nicht geantwortet</translation>
+    </message>
+    <message>
+        <source>Check that &quot;ssh HOST candela-recorder --help&quot; works there, for a user who may record.</source>
+        <translation>Prüfen, ob „ssh HOST candela-recorder --help“ dort gelingt, mit einem Benutzer, der aufzeichnen darf.</translation>
+    </message>
+    <message>
+        <source>the recorder crashed before it recorded anything</source>
+        <translation>der Recorder stürzte ab, bevor er etwas aufzeichnete</translation>
+    </message>
+    <message>
+        <source>the recorder ended without recording anything</source>
+        <translation>der Recorder endete, ohne etwas aufzuzeichnen</translation>
+    </message>
+    <message>
+        <source>Run &quot;candela doctor&quot; to see what this machine lacks.</source>
+        <translation>„candela doctor“ zeigt, was diesem Rechner fehlt.</translation>
+    </message>
+    <message>
+        <source>the recording was not confirmed in time</source>
+        <translation>die Aufzeichnung wurde nicht rechtzeitig bestätigt</translation>
+    </message>
+    <message>
+        <source>Start the recording again and confirm the question.</source>
+        <translation>Aufzeichnung noch einmal starten und die Frage bestätigen.</translation>
+    </message>
+    <message>
+        <source>the recorder stopped responding</source>
+        <translation>der Recorder reagiert nicht mehr</translation>
+    </message>
+    <message>
+        <source>the recorder does not answer</source>
+        <translation>der Recorder antwortet nicht</translation>
+    </message>
+    <message>
+        <source>the recorder service</source>
+        <translation>der Recorder-Dienst</translation>
+    </message>
+    <message>
+        <source>the recorder</source>
+        <translation>der Recorder</translation>
+    </message>
+    <message>
+        <source>no process to record was chosen</source>
+        <translation>kein Prozess zum Aufzeichnen gewählt</translation>
+    </message>
+    <message>
+        <source>process {} can&apos;t exist</source>
+        <translation>einen Prozess {} kann es nicht geben</translation>
+    </message>
+    <message>
+        <source>A process id is above 0.</source>
+        <translation>Prozessnummern sind größer als 0.</translation>
+    </message>
+    <message>
+        <source>process {} does not exist</source>
+        <translation>einen Prozess {} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>It may have ended already.</source>
+        <translation>Vielleicht ist er schon beendet.</translation>
+    </message>
+    <message>
+        <source>invalid host name &quot;{}&quot;</source>
+        <translation>ungültiger Rechnername „{}“</translation>
+    </message>
+    <message>
+        <source>a command can be recorded on this machine only</source>
+        <translation>ein Befehl kann nur auf diesem Rechner aufgezeichnet werden</translation>
+    </message>
+    <message>
+        <source>Start it on the other machine and record its process, or the whole machine.</source>
+        <translation>Ihn auf dem anderen Rechner starten und seinen Prozess aufzeichnen, oder den ganzen Rechner.</translation>
+    </message>
+    <message>
+        <source>the frequency must be between 1 and {} Hz</source>
+        <translation>die Frequenz muss zwischen 1 und {} Hz liegen</translation>
+    </message>
+    <message>
+        <source>the duration must be a number of seconds above 0</source>
+        <translation>die Dauer muss eine Zahl von Sekunden über 0 sein</translation>
+    </message>
+    <message>
+        <source>what the recorder sends {}</source>
+        <translation>was der Recorder sendet, {}</translation>
+    </message>
+    <message>
+        <source>the recorder ended unexpectedly after {} s</source>
+        <translation>der Recorder endete unerwartet nach {} s</translation>
+    </message>
+    <message>
+        <source>the recording has no file name</source>
+        <translation>die Aufzeichnung hat keinen Dateinamen</translation>
+    </message>
+    <message>
+        <source>this is a folder</source>
+        <translation>das ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Give a file name in it.</source>
+        <translation>Einen Dateinamen darin angeben.</translation>
+    </message>
+    <message>
+        <source>this is not a regular file</source>
+        <translation>das ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>can&apos;t be mapped: {}</source>
+        <translation>kann nicht eingeblendet werden: {}</translation>
+    </message>
+    <message>
+        <source>can&apos;t be changed in memory: {}</source>
+        <translation>kann im Speicher nicht geändert werden: {}</translation>
+    </message>
+    <message>
+        <source>no such file</source>
+        <translation>keine solche Datei</translation>
+    </message>
+    <message>
+        <source>no permission to read it</source>
+        <translation>keine Leserechte</translation>
+    </message>
+    <message>
+        <source>its owner can allow it with chmod</source>
+        <translation>ihr Besitzer kann es mit chmod erlauben</translation>
+    </message>
+    <message>
+        <source>can&apos;t be opened: {}</source>
+        <translation>kann nicht geöffnet werden: {}</translation>
+    </message>
+    <message>
+        <source>this is a directory, not a profile</source>
+        <translation>das ist ein Ordner, kein Profil</translation>
+    </message>
+    <message>
+        <source>of this machine&apos;s memory</source>
+        <translation>vom Speicher dieses Rechners</translation>
+    </message>
+    <message>
+        <source>in its control group</source>
+        <translation>in seiner Control-Group</translation>
+    </message>
+    <message>
+        <source>by ulimit -v</source>
+        <translation>nach ulimit -v</translation>
+    </message>
+    <message>
+        <source>by ulimit -d</source>
+        <translation>nach ulimit -d</translation>
+    </message>
+    <message>
+        <source>of its limit</source>
+        <translation>von seiner Grenze</translation>
+    </message>
+    <message>
+        <source>close captures and other programs, or open it where there is more memory than {}</source>
+        <translation>Aufzeichnungen und andere Programme schließen, oder dort öffnen, wo es mehr Speicher als {} gibt</translation>
+    </message>
+    <message>
+        <source>the control group may take {}; outside of it there may be more</source>
+        <translation>die Control-Group darf {} nehmen; außerhalb gibt es vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>the shell&apos;s ulimit -v allows {}</source>
+        <translation>ulimit -v der Shell erlaubt {}</translation>
+    </message>
+    <message>
+        <source>the shell&apos;s ulimit -d allows {}</source>
+        <translation>ulimit -d der Shell erlaubt {}</translation>
+    </message>
+    <message>
+        <source>needs more than {} of memory, the limit for a file of its size</source>
+        <translation>braucht mehr als {} Speicher, die Grenze für eine Datei dieser Größe</translation>
+    </message>
+    <message>
+        <source> and wanted {} more</source>
+        <translation> und wollte {} mehr</translation>
+    </message>
+    <message>
+        <source>needs more memory than there is: Candela had taken {}{} when {} were left {}</source>
+        <translation>braucht mehr Speicher, als es gibt: Candela hatte {}{}, als noch {} frei waren ({})</translation>
+    </message>
+    <message>
+        <source>the capture</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>this is JSON, but none of the profiles that Candela knows</source>
+        <translation>das ist JSON, aber kein Profil, das Candela kennt</translation>
+    </message>
+    <message>
+        <source>this is not a profile that Candela knows</source>
+        <translation>das ist kein Profil, das Candela kennt</translation>
+    </message>
+    <message>
+        <source>Candela reads {}, plain or packed with gzip or zstd</source>
+        <translation>Candela liest {}, auch mit gzip oder zstd gepackt</translation>
+    </message>
+    <message>
+        <source>The packed file is damaged or was cut off: this is what could be unpacked.</source>
+        <translation>Die gepackte Datei ist beschädigt oder abgeschnitten: Das ist, was ausgepackt werden konnte.</translation>
+    </message>
+    <message>
+        <source>The costs of {} add up to {}, but the file states {}.</source>
+        <translation>Die Kosten von {} ergeben zusammen {}, die Datei gibt aber {} an.</translation>
+    </message>
+    <message>
+        <source>The file ends without its totals: it may have been cut off.</source>
+        <translation>Die Datei endet ohne ihre Summen: Vielleicht wurde sie abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The file has callers and callees but no stacks: the cost of the callees of a function with several callers is split in proportion to the function&apos;s cost for each caller.</source>
+        <translation>Die Datei hat Aufrufer und Aufgerufene, aber keine Stacks: Hat eine Funktion mehrere Aufrufer, werden die Kosten ihrer Aufgerufenen im Verhältnis ihrer Kosten für jeden Aufrufer geteilt.</translation>
+    </message>
+    <message>
+        <source>There are more calling contexts than are shown: the remaining own cost of each function is shown without its callers.</source>
+        <translation>Es gibt mehr Aufrufkontexte als gezeigt: Die übrigen eigenen Kosten jeder Funktion stehen ohne ihre Aufrufer da.</translation>
+    </message>
+    <message>
+        <source>it holds no costs</source>
+        <translation>enthält keine Kosten</translation>
+    </message>
+    <message>
+        <source>Lines that are not part of callgrind&apos;s format were left out: {}.</source>
+        <translation>Zeilen, die nicht zum Format von callgrind gehören, wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>Costs that are negative or larger than 63 bits were left out: {}.</source>
+        <translation>Kosten, die negativ oder größer als 63 Bit sind, wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>it holds no samples to write</source>
+        <translation>enthält keine Samples zum Schreiben</translation>
+    </message>
+    <message>
+        <source>this is a damaged recording: no part of it can be read</source>
+        <translation>das ist eine beschädigte Aufzeichnung: kein Teil davon ist lesbar</translation>
+    </message>
+    <message>
+        <source>it holds no calls</source>
+        <translation>enthält keine Aufrufe</translation>
+    </message>
+    <message>
+        <source>it is damaged before its first call</source>
+        <translation>ist vor dem ersten Aufruf beschädigt</translation>
+    </message>
+    <message>
+        <source>Some samples or calls refer to calls that the file does not hold.</source>
+        <translation>Einige Samples oder Aufrufe verweisen auf Aufrufe, die nicht in der Datei sind.</translation>
+    </message>
+    <message>
+        <source>this is a heap snapshot: it holds objects, but no stacks that allocated them</source>
+        <translation>das ist ein Heap-Snapshot: Er enthält Objekte, aber keine Stacks, die sie angelegt haben</translation>
+    </message>
+    <message>
+        <source>Record &quot;Allocation sampling&quot; instead</source>
+        <translation>Stattdessen „Allocation sampling“ aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Calls deeper than 500 were left out.</source>
+        <translation>Aufrufe tiefer als 500 wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>it holds no events that take time</source>
+        <translation>enthält keine Ereignisse, die Zeit brauchen</translation>
+    </message>
+    <message>
+        <source>it is damaged before its first event</source>
+        <translation>ist vor dem ersten Ereignis beschädigt</translation>
+    </message>
+    <message>
+        <source>Some events overlap without being nested: the inner one ends after the outer one.</source>
+        <translation>Einige Ereignisse überlappen sich, ohne geschachtelt zu sein: Das innere endet nach dem äußeren.</translation>
+    </message>
+    <message>
+        <source>Some events end without a beginning.</source>
+        <translation>Einige Ereignisse enden ohne Anfang.</translation>
+    </message>
+    <message>
+        <source>Some events do not end: they are counted up to the last event of their thread.</source>
+        <translation>Einige Ereignisse enden nicht: Sie zählen bis zum letzten Ereignis ihres Threads.</translation>
+    </message>
+    <message>
+        <source>Events that are nested in 1,000 others were left out.</source>
+        <translation>Ereignisse, die in 1.000 anderen stecken, wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The last line has no line end: the file may have been cut off there.</source>
+        <translation>Die letzte Zeile hat kein Zeilenende: Vielleicht wurde die Datei dort abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>it holds no threads</source>
+        <translation>enthält keine Threads</translation>
+    </message>
+    <message>
+        <source>it is damaged before its first thread</source>
+        <translation>ist vor dem ersten Thread beschädigt</translation>
+    </message>
+    <message>
+        <source>Some stacks refer to callers, frames or names that the file does not hold.</source>
+        <translation>Einige Stacks verweisen auf Aufrufer, Frames oder Namen, die nicht in der Datei sind.</translation>
+    </message>
+    <message>
+        <source>it holds no allocations</source>
+        <translation>enthält keine Allokationen</translation>
+    </message>
+    <message>
+        <source>Lines that are damaged or refer to something that is not in the file were left out: {}.</source>
+        <translation>Zeilen, die beschädigt sind oder auf etwas verweisen, das nicht in der Datei ist, wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>Stacks were cut: the file has an implausible number of frames.</source>
+        <translation>Stacks wurden gekürzt: Die Datei hat unglaubwürdig viele Frames.</translation>
+    </message>
+    <message>
+        <source>this is a raw recording of heaptrack, which was not interpreted yet</source>
+        <translation>das ist eine rohe Aufzeichnung von heaptrack, die noch nicht interpretiert wurde</translation>
+    </message>
+    <message>
+        <source>heaptrack --interpret FILE makes a file that can be read</source>
+        <translation>heaptrack --interpret DATEI macht eine lesbare Datei daraus</translation>
+    </message>
+    <message>
+        <source>it was written by a heaptrack before 1.0, whose files Candela does not read</source>
+        <translation>wurde von einem heaptrack vor 1.0 geschrieben, dessen Dateien Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>it has version {} of heaptrack&apos;s format; Candela reads up to {}</source>
+        <translation>hat Version {} des Formats von heaptrack; Candela liest bis {}</translation>
+    </message>
+    <message>
+        <source>Record the program instead: candela record -- PROGRAM</source>
+        <translation>Stattdessen das Programm aufzeichnen: candela record -- PROGRAMM</translation>
+    </message>
+    <message>
+        <source>heaptrack PROGRAM records what Candela reads: who allocates, and how much</source>
+        <translation>heaptrack PROGRAMM zeichnet auf, was Candela liest: wer wie viel alloziert</translation>
+    </message>
+    <message>
+        <source>Record stacks with py-spy record --format speedscope</source>
+        <translation>Stacks mit py-spy record --format speedscope aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Open the profile that it was made of</source>
+        <translation>Das Profil öffnen, aus dem das gemacht wurde</translation>
+    </message>
+    <message>
+        <source>it is packed with xz, which Candela does not unpack</source>
+        <translation>ist mit xz gepackt, was Candela nicht auspackt</translation>
+    </message>
+    <message>
+        <source>Unpack it first: xz -dk FILE</source>
+        <translation>Erst auspacken: xz -dk DATEI</translation>
+    </message>
+    <message>
+        <source>it is packed with bzip2, which Candela does not unpack</source>
+        <translation>ist mit bzip2 gepackt, was Candela nicht auspackt</translation>
+    </message>
+    <message>
+        <source>Unpack it first: bzip2 -dk FILE</source>
+        <translation>Erst auspacken: bzip2 -dk DATEI</translation>
+    </message>
+    <message>
+        <source>it is packed with lz4, which Candela does not unpack</source>
+        <translation>ist mit lz4 gepackt, was Candela nicht auspackt</translation>
+    </message>
+    <message>
+        <source>Unpack it first: lz4 -dk FILE</source>
+        <translation>Erst auspacken: lz4 -dk DATEI</translation>
+    </message>
+    <message>
+        <source>it is packed with lzip, which Candela does not unpack</source>
+        <translation>ist mit lzip gepackt, was Candela nicht auspackt</translation>
+    </message>
+    <message>
+        <source>Unpack it first: lzip -dk FILE</source>
+        <translation>Erst auspacken: lzip -dk DATEI</translation>
+    </message>
+    <message>
+        <source>it is packed with compress, which Candela does not unpack</source>
+        <translation>ist mit compress gepackt, was Candela nicht auspackt</translation>
+    </message>
+    <message>
+        <source>Unpack it first: gzip -dk FILE</source>
+        <translation>Erst auspacken: gzip -dk DATEI</translation>
+    </message>
+    <message>
+        <source>this is a zip archive</source>
+        <translation>das ist ein Zip-Archiv</translation>
+    </message>
+    <message>
+        <source>Unpack it first (unzip FILE) and open the profile in it</source>
+        <translation>Erst auspacken (unzip DATEI) und das Profil darin öffnen</translation>
+    </message>
+    <message>
+        <source>this is an empty zip archive</source>
+        <translation>das ist ein leeres Zip-Archiv</translation>
+    </message>
+    <message>
+        <source>this is a 7z archive</source>
+        <translation>das ist ein 7z-Archiv</translation>
+    </message>
+    <message>
+        <source>Unpack it first (7z x FILE) and open the profile in it</source>
+        <translation>Erst auspacken (7z x DATEI) und das Profil darin öffnen</translation>
+    </message>
+    <message>
+        <source>this is a rar archive</source>
+        <translation>das ist ein Rar-Archiv</translation>
+    </message>
+    <message>
+        <source>Unpack it first (unrar x FILE) and open the profile in it</source>
+        <translation>Erst auspacken (unrar x DATEI) und das Profil darin öffnen</translation>
+    </message>
+    <message>
+        <source>this is a tar archive</source>
+        <translation>das ist ein Tar-Archiv</translation>
+    </message>
+    <message>
+        <source>Unpack it first (tar -xf FILE) and open the profile in it</source>
+        <translation>Erst auspacken (tar -xf DATEI) und das Profil darin öffnen</translation>
+    </message>
+    <message>
+        <source>this is a .nettrace file of .NET, which Candela does not read</source>
+        <translation>das ist eine .nettrace-Datei von .NET, die Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>Convert it: dotnet-trace convert --format Speedscope FILE</source>
+        <translation>Umwandeln: dotnet-trace convert --format Speedscope DATEI</translation>
+    </message>
+    <message>
+        <source>this is what gprof&apos;s programs write (gmon.out): calls and counts without stacks</source>
+        <translation>das schreiben Programme von gprof (gmon.out): Aufrufe und Anzahlen ohne Stacks</translation>
+    </message>
+    <message>
+        <source>See it with gprof PROGRAM FILE, or record the program instead: candela record -- PROGRAM</source>
+        <translation>Mit gprof PROGRAMM DATEI ansehen, oder stattdessen das Programm aufzeichnen: candela record -- PROGRAMM</translation>
+    </message>
+    <message>
+        <source>this is a recording of Sysprof, which Candela does not read</source>
+        <translation>das ist eine Aufzeichnung von Sysprof, die Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>Open it with sysprof, or record with candela record</source>
+        <translation>Mit sysprof öffnen, oder mit candela record aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this is a trace of Tracy, which Candela does not read</source>
+        <translation>das ist ein Trace von Tracy, den Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>tracy-csvexport makes a table of it; record the program with candela record</source>
+        <translation>tracy-csvexport macht eine Tabelle daraus; das Programm mit candela record aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this is an event log of GHC, which Candela does not read</source>
+        <translation>das ist ein Ereignisprotokoll von GHC, das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>Convert it: hs-speedscope FILE makes a speedscope profile of it</source>
+        <translation>Umwandeln: hs-speedscope DATEI macht ein Speedscope-Profil daraus</translation>
+    </message>
+    <message>
+        <source>this is what Java&apos;s HPROF agent (up to Java 8) writes as text</source>
+        <translation>das schreibt der HPROF-Agent von Java (bis Java 8) als Text</translation>
+    </message>
+    <message>
+        <source>Convert it: stackcollapse-hprof FILE (of hprof2flamegraph) makes folded stacks; or record with asprof -f FILE.jfr</source>
+        <translation>Umwandeln: stackcollapse-hprof DATEI (von hprof2flamegraph) macht gefaltete Stacks; oder mit asprof -f DATEI.jfr aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this is a heap dump of Java: objects, not what allocated them</source>
+        <translation>das ist ein Heap-Dump von Java: Objekte, nicht was sie angelegt hat</translation>
+    </message>
+    <message>
+        <source>Open it with VisualVM or Eclipse MAT; a flight recording (.jfr) shows allocations</source>
+        <translation>Mit VisualVM oder Eclipse MAT öffnen; eine Flight-Recorder-Aufzeichnung (.jfr) zeigt Allokationen</translation>
+    </message>
+    <message>
+        <source>this is an SQLite database, not a profile</source>
+        <translation>das ist eine SQLite-Datenbank, kein Profil</translation>
+    </message>
+    <message>
+        <source>Export a profile from the program that wrote it (Nsight Systems: nsys export --type json)</source>
+        <translation>Aus dem Programm, das sie geschrieben hat, ein Profil exportieren (Nsight Systems: nsys export --type json)</translation>
+    </message>
+    <message>
+        <source>this is a recording of trace-cmd, which Candela does not read</source>
+        <translation>das ist eine Aufzeichnung von trace-cmd, die Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>See it with trace-cmd report FILE, or record with perf record or candela record</source>
+        <translation>Mit trace-cmd report DATEI ansehen, oder mit perf record oder candela record aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this is a trace of LTTng, which Candela does not read</source>
+        <translation>das ist ein Trace von LTTng, den Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>See it with babeltrace2 or Trace Compass</source>
+        <translation>Mit babeltrace2 oder Trace Compass ansehen</translation>
+    </message>
+    <message>
+        <source>this is the metadata of an LTTng trace, which Candela does not read</source>
+        <translation>das sind die Metadaten eines Trace von LTTng, den Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>See the trace with babeltrace2 or Trace Compass</source>
+        <translation>Den Trace mit babeltrace2 oder Trace Compass ansehen</translation>
+    </message>
+    <message>
+        <source>this is a recording of memray, which Candela does not read</source>
+        <translation>das ist eine Aufzeichnung von memray, die Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>See it with memray flamegraph FILE, or record Python with py-spy record --format speedscope</source>
+        <translation>Mit memray flamegraph DATEI ansehen, oder Python mit py-spy record --format speedscope aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this is a recording of Austin in its binary form</source>
+        <translation>das ist eine Aufzeichnung von Austin in binärer Form</translation>
+    </message>
+    <message>
+        <source>Convert it: mojo2austin FILE OUT</source>
+        <translation>Umwandeln: mojo2austin DATEI ZIEL</translation>
+    </message>
+    <message>
+        <source>this is a crash dump of Windows, not a profile</source>
+        <translation>das ist ein Absturzabbild von Windows, kein Profil</translation>
+    </message>
+    <message>
+        <source>this is a library of object files, not a profile</source>
+        <translation>das ist eine Bibliothek von Objektdateien, kein Profil</translation>
+    </message>
+    <message>
+        <source>this is a program of Windows, not a profile</source>
+        <translation>das ist ein Programm für Windows, kein Profil</translation>
+    </message>
+    <message>
+        <source>this is a picture, not a profile</source>
+        <translation>das ist ein Bild, kein Profil</translation>
+    </message>
+    <message>
+        <source>this is a PDF document, not a profile</source>
+        <translation>das ist ein PDF-Dokument, kein Profil</translation>
+    </message>
+    <message>
+        <source>this is a dump of Ruby&apos;s stackprof, which Candela does not read</source>
+        <translation>das ist ein Dump von stackprof für Ruby, den Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>Record with rbspy record --format speedscope, or with the gem vernier</source>
+        <translation>Mit rbspy record --format speedscope oder mit dem Gem vernier aufzeichnen</translation>
+    </message>
+    <message>
+        <source>it stands for a file that git LFS has not fetched</source>
+        <translation>steht für eine Datei, die Git LFS nicht geholt hat</translation>
+    </message>
+    <message>
+        <source>Fetch it: git lfs pull</source>
+        <translation>Holen: git lfs pull</translation>
+    </message>
+    <message>
+        <source>this is what simpleperf report-sample writes (Android), which Candela does not read</source>
+        <translation>das schreibt simpleperf report-sample (Android); Candela liest es nicht</translation>
+    </message>
+    <message>
+        <source>Open the perf.data that simpleperf recorded</source>
+        <translation>Die perf.data öffnen, die simpleperf aufgezeichnet hat</translation>
+    </message>
+    <message>
+        <source>this is a trace of methods of the Android Runtime, which Candela does not read</source>
+        <translation>das ist ein Methoden-Trace der Android Runtime, den Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>See it with Android Studio, or record with simpleperf: Candela opens its perf.data</source>
+        <translation>Mit Android Studio ansehen, oder mit simpleperf aufzeichnen: Candela öffnet dessen perf.data</translation>
+    </message>
+    <message>
+        <source>it stands for a file that git-annex has not fetched</source>
+        <translation>steht für eine Datei, die git-annex nicht geholt hat</translation>
+    </message>
+    <message>
+        <source>Fetch it: git annex get FILE</source>
+        <translation>Holen: git annex get DATEI</translation>
+    </message>
+    <message>
+        <source>this is a heap profile of massif, which Candela does not read</source>
+        <translation>das ist ein Heap-Profil von massif, das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>this is a log of V8 (node --prof), which Candela does not read</source>
+        <translation>das ist ein Protokoll von V8 (node --prof), das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>Record with node --cpu-prof: it writes a .cpuprofile</source>
+        <translation>Mit node --cpu-prof aufzeichnen: Es schreibt ein .cpuprofile</translation>
+    </message>
+    <message>
+        <source>this is what node --prof-process prints: a summary without stacks</source>
+        <translation>das gibt node --prof-process aus: eine Zusammenfassung ohne Stacks</translation>
+    </message>
+    <message>
+        <source>this is what macOS&apos;s sample prints, which Candela does not read</source>
+        <translation>das gibt sample von macOS aus; Candela liest es nicht</translation>
+    </message>
+    <message>
+        <source>Convert it: inferno-collapse-sample FILE, or stackcollapse-sample.awk</source>
+        <translation>Umwandeln: inferno-collapse-sample DATEI, oder stackcollapse-sample.awk</translation>
+    </message>
+    <message>
+        <source>this is a summary of async-profiler</source>
+        <translation>das ist eine Zusammenfassung von async-profiler</translation>
+    </message>
+    <message>
+        <source>Record with -o collapsed or with -f FILE.jfr</source>
+        <translation>Mit -o collapsed oder mit -f DATEI.jfr aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this is a report of GHC&apos;s profiler, which Candela does not read</source>
+        <translation>das ist ein Bericht von GHCs Profiler, den Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>Convert it: inferno-collapse-ghcprof FILE, or stackcollapse-ghc.pl</source>
+        <translation>Umwandeln: inferno-collapse-ghcprof DATEI, oder stackcollapse-ghc.pl</translation>
+    </message>
+    <message>
+        <source>this is a thread dump of Java: one moment, not a profile</source>
+        <translation>das ist ein Thread-Dump von Java: ein Augenblick, kein Profil</translation>
+    </message>
+    <message>
+        <source>Record a profile: asprof -d 10 -f FILE.jfr PID, or candela record -p PID</source>
+        <translation>Ein Profil aufzeichnen: asprof -d 10 -f DATEI.jfr PID, oder candela record -p PID</translation>
+    </message>
+    <message>
+        <source>this is what perf report prints: a table without stacks</source>
+        <translation>das gibt perf report aus: eine Tabelle ohne Stacks</translation>
+    </message>
+    <message>
+        <source>Open the perf.data that it was made of</source>
+        <translation>Die perf.data öffnen, aus der das gemacht wurde</translation>
+    </message>
+    <message>
+        <source>this is what simpleperf report-sample prints (Android), which Candela does not read</source>
+        <translation>das gibt simpleperf report-sample aus (Android); Candela liest es nicht</translation>
+    </message>
+    <message>
+        <source>this is what simpleperf report prints (Android): a table without stacks</source>
+        <translation>das gibt simpleperf report aus (Android): eine Tabelle ohne Stacks</translation>
+    </message>
+    <message>
+        <source>this is what perf annotate prints: lines and instructions, no stacks</source>
+        <translation>das gibt perf annotate aus: Zeilen und Befehle, keine Stacks</translation>
+    </message>
+    <message>
+        <source>this is what callgrind_annotate prints: tables without stacks</source>
+        <translation>das gibt callgrind_annotate aus: Tabellen ohne Stacks</translation>
+    </message>
+    <message>
+        <source>this is what cg_annotate prints: tables without stacks</source>
+        <translation>das gibt cg_annotate aus: Tabellen ohne Stacks</translation>
+    </message>
+    <message>
+        <source>this is what Python&apos;s pstats prints: a table without stacks</source>
+        <translation>das gibt pstats von Python aus: eine Tabelle ohne Stacks</translation>
+    </message>
+    <message>
+        <source>this is what Python&apos;s line_profiler prints: times of lines, no stacks</source>
+        <translation>das gibt line_profiler von Python aus: Zeiten von Zeilen, keine Stacks</translation>
+    </message>
+    <message>
+        <source>this is what go tool pprof -raw prints</source>
+        <translation>das gibt go tool pprof -raw aus</translation>
+    </message>
+    <message>
+        <source>this is a flame graph of Ruby&apos;s stackprof, which Candela does not read</source>
+        <translation>das ist ein Flame-Graph von stackprof für Ruby, den Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>this is what perf stat prints: sums without stacks</source>
+        <translation>das gibt perf stat aus: Summen ohne Stacks</translation>
+    </message>
+    <message>
+        <source>Record with perf record -g or candela record</source>
+        <translation>Mit perf record -g oder candela record aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this is what go tool pprof prints: a table without stacks</source>
+        <translation>das gibt go tool pprof aus: eine Tabelle ohne Stacks</translation>
+    </message>
+    <message>
+        <source>this is what gprof prints: tables without stacks</source>
+        <translation>das gibt gprof aus: Tabellen ohne Stacks</translation>
+    </message>
+    <message>
+        <source>this is a picture (SVG), not a profile</source>
+        <translation>das ist ein Bild (SVG), kein Profil</translation>
+    </message>
+    <message>
+        <source>this is a web page: a picture of a profile, or what a server answered instead of one</source>
+        <translation>das ist eine Webseite: das Bild eines Profils, oder was ein Server stattdessen geantwortet hat</translation>
+    </message>
+    <message>
+        <source>this is XML, which Candela does not read</source>
+        <translation>das ist XML, das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>Of Xcode&apos;s Instruments: inferno-collapse-xctrace FILE makes folded stacks</source>
+        <translation>Von Xcodes Instruments: inferno-collapse-xctrace DATEI macht gefaltete Stacks</translation>
+    </message>
+    <message>
+        <source>this is a flame graph of Pyroscope (JSON), which Candela does not read</source>
+        <translation>das ist ein Flame-Graph von Pyroscope (JSON), den Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>Download the profile as pprof instead</source>
+        <translation>Das Profil stattdessen als pprof herunterladen</translation>
+    </message>
+    <message>
+        <source>this is a heap profile of DHAT, which Candela does not read</source>
+        <translation>das ist ein Heap-Profil von DHAT, das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>this is a log of V8 (node --prof-process --preprocess), which Candela does not read</source>
+        <translation>das ist ein Protokoll von V8 (node --prof-process --preprocess), das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>this is a profile of Ruby&apos;s stackprof (JSON), which Candela does not read</source>
+        <translation>das ist ein Profil von stackprof für Ruby (JSON), das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>this is a profile of Python&apos;s Scalene, which Candela does not read</source>
+        <translation>das ist ein Profil von Scalene für Python, das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>it is packed with Brotli, which Candela does not unpack</source>
+        <translation>ist mit Brotli gepackt, was Candela nicht auspackt</translation>
+    </message>
+    <message>
+        <source>Unpack it first: brotli -dk FILE</source>
+        <translation>Erst auspacken: brotli -dk DATEI</translation>
+    </message>
+    <message>
+        <source>it holds more than {}, half of the memory that is free</source>
+        <translation>enthält mehr als {}, die Hälfte des freien Speichers</translation>
+    </message>
+    <message>
+        <source>this is a pipe without a writer</source>
+        <translation>das ist eine Pipe, in die niemand schreibt</translation>
+    </message>
+    <message>
+        <source>standard input is closed</source>
+        <translation>die Standardeingabe ist geschlossen</translation>
+    </message>
+    <message>
+        <source>this is a socket, not a profile</source>
+        <translation>das ist ein Socket, kein Profil</translation>
+    </message>
+    <message>
+        <source>this is a device, not a profile</source>
+        <translation>das ist ein Gerät, kein Profil</translation>
+    </message>
+    <message>
+        <source>this is a terminal: pipe a profile into it</source>
+        <translation>das ist ein Terminal: ein Profil hineinleiten</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>ist leer</translation>
+    </message>
+    <message>
+        <source>The program that wrote it may have been stopped too early</source>
+        <translation>Das Programm, das sie geschrieben hat, wurde vielleicht zu früh beendet</translation>
+    </message>
+    <message>
+        <source>this is an empty {} file</source>
+        <translation>das ist eine leere {}-Datei</translation>
+    </message>
+    <message>
+        <source>this is a damaged {} file of which nothing could be unpacked</source>
+        <translation>das ist eine beschädigte {}-Datei, aus der nichts ausgepackt werden konnte</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a size of memory</source>
+        <translation>„{}“ ist keine Speichergröße</translation>
+    </message>
+    <message>
+        <source>write a number with K, M or G, as 2G, or none</source>
+        <translation>eine Zahl mit K, M oder G schreiben, wie 2G, oder none</translation>
+    </message>
+    <message>
+        <source>this is a folder without files</source>
+        <translation>das ist ein Ordner ohne Dateien</translation>
+    </message>
+    <message>
+        <source>this is a recording of Java 7 or 8 in a format before version 1, which Candela does not read</source>
+        <translation>das ist eine Aufzeichnung von Java 7 oder 8 in einem Format vor Version 1, das Candela nicht liest</translation>
+    </message>
+    <message>
+        <source>record with Java 8u262 or later</source>
+        <translation>mit Java 8u262 oder neuer aufzeichnen</translation>
+    </message>
+    <message>
+        <source>it was not finished: its last part has no tables</source>
+        <translation>wurde nicht beendet: Der letzte Teil hat keine Tabellen</translation>
+    </message>
+    <message>
+        <source>it holds no samples of execution or allocation</source>
+        <translation>enthält keine Samples von Ausführung oder Allokation</translation>
+    </message>
+    <message>
+        <source>The recording was not finished, or was cut off: its last part is missing.</source>
+        <translation>Die Aufzeichnung wurde nicht beendet oder abgeschnitten: Ihr letzter Teil fehlt.</translation>
+    </message>
+    <message>
+        <source>The file is damaged or was cut off: this is what could be read.</source>
+        <translation>Die Datei ist beschädigt oder abgeschnitten: Das ist, was lesbar war.</translation>
+    </message>
+    <message>
+        <source>it holds more than 4 GB of JSON, which can&apos;t be read</source>
+        <translation>enthält mehr als 4 GB JSON und kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>it is damaged: nothing of use is left in it</source>
+        <translation>ist beschädigt: Nichts Brauchbares ist übrig</translation>
+    </message>
+    <message>
+        <source>it holds no profile of OpenTelemetry</source>
+        <translation>enthält kein Profil von OpenTelemetry</translation>
+    </message>
+    <message>
+        <source>Messages without profiles were left out: {}.</source>
+        <translation>Nachrichten ohne Profile wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>it holds no samples</source>
+        <translation>enthält keine Samples</translation>
+    </message>
+    <message>
+        <source>it holds more, once it is unpacked, than fits into this machine&apos;s memory</source>
+        <translation>enthält ausgepackt mehr, als in den Speicher dieses Rechners passt</translation>
+    </message>
+    <message>
+        <source>this is no perf.data file</source>
+        <translation>das ist keine perf.data-Datei</translation>
+    </message>
+    <message>
+        <source>it was cut off within its header</source>
+        <translation>wurde im Kopf abgeschnitten</translation>
+    </message>
+    <message>
+        <source>it has a damaged header</source>
+        <translation>hat einen beschädigten Kopf</translation>
+    </message>
+    <message>
+        <source>it was cut off before its first record</source>
+        <translation>wurde vor dem ersten Datensatz abgeschnitten</translation>
+    </message>
+    <message>
+        <source>Samples that are damaged were left out: {}.</source>
+        <translation>Beschädigte Samples wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>Samples of events that the file does not describe were left out: {}.</source>
+        <translation>Samples von Ereignissen, die die Datei nicht beschreibt, wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>Branch records were left out: samples have their call stacks alone.</source>
+        <translation>Sprungaufzeichnungen wurden ausgelassen: Samples haben nur ihre Aufruf-Stacks.</translation>
+    </message>
+    <message>
+        <source>it does not describe what was recorded</source>
+        <translation>beschreibt nicht, was aufgezeichnet wurde</translation>
+    </message>
+    <message>
+        <source>it was cut off before its first sample</source>
+        <translation>wurde vor dem ersten Sample abgeschnitten</translation>
+    </message>
+    <message>
+        <source>it is damaged before its first sample</source>
+        <translation>ist vor dem ersten Sample beschädigt</translation>
+    </message>
+    <message>
+        <source>it holds hardware traces and no samples: Candela shows samples only</source>
+        <translation>enthält Hardware-Traces und keine Samples: Candela zeigt nur Samples</translation>
+    </message>
+    <message>
+        <source>The recording was not ended properly, or the file was cut off.</source>
+        <translation>Die Aufzeichnung wurde nicht richtig beendet, oder die Datei wurde abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The file was cut off: this is what was in it up to there.</source>
+        <translation>Die Datei wurde abgeschnitten: Das ist, was bis dahin darin war.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: this is what was in it up to there.</source>
+        <translation>Die Datei ist beschädigt: Das ist, was bis dahin darin war.</translation>
+    </message>
+    <message>
+        <source>The packed records are damaged: this is what was in them up to there.</source>
+        <translation>Die gepackten Datensätze sind beschädigt: Das ist, was bis dahin darin war.</translation>
+    </message>
+    <message>
+        <source>The packed records hold more than fits into memory: this is the first part of them.</source>
+        <translation>Die gepackten Datensätze enthalten mehr, als in den Speicher passt: Das ist ihr erster Teil.</translation>
+    </message>
+    <message>
+        <source>Hardware traces were left out: only samples are shown.</source>
+        <translation>Hardware-Traces wurden ausgelassen: Nur Samples werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>it begins like a legacy profile of pprof but continues differently</source>
+        <translation>beginnt wie ein altes Profil von pprof, geht aber anders weiter</translation>
+    </message>
+    <message>
+        <source>Lines that are not samples were left out: {}.</source>
+        <translation>Zeilen, die keine Samples sind, wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>The file does not state what its weights measure.</source>
+        <translation>Die Datei gibt nicht an, was ihre Gewichte messen.</translation>
+    </message>
+    <message>
+        <source>it was cut off before its names: nothing of use is left in it</source>
+        <translation>wurde vor den Namen abgeschnitten: Nichts Brauchbares ist übrig</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to pack it</source>
+        <translation>der Speicher reicht nicht, um sie zu packen</translation>
+    </message>
+    <message>
+        <source>Frames at locations that the file does not hold</source>
+        <translation>Frames an Stellen, die nicht in der Datei sind</translation>
+    </message>
+    <message>
+        <source>Samples with fewer weights than there are value types</source>
+        <translation>Samples mit weniger Gewichten, als es Messwerte gibt</translation>
+    </message>
+    <message>
+        <source>Samples with more weights than there are value types</source>
+        <translation>Samples mit mehr Gewichten, als es Messwerte gibt</translation>
+    </message>
+    <message>
+        <source>The file was cut off within a stack, which is left out.</source>
+        <translation>Die Datei wurde in einem Stack abgeschnitten, der ausgelassen ist.</translation>
+    </message>
+    <message>
+        <source>it holds no stacks with counts</source>
+        <translation>enthält keine Stacks mit Anzahlen</translation>
+    </message>
+    <message>
+        <source>Maps without stacks, or with other values than numbers, were left out: {}.</source>
+        <translation>Maps ohne Stacks oder mit anderen Werten als Zahlen wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>it holds no folded stacks</source>
+        <translation>enthält keine gefalteten Stacks</translation>
+    </message>
+    <message>
+        <source>The weights have fractions: they are counted in thousandths.</source>
+        <translation>Die Gewichte haben Nachkommastellen: Sie werden in Tausendsteln gezählt.</translation>
+    </message>
+    <message>
+        <source>Weights with more than three decimals were cut to three.</source>
+        <translation>Gewichte mit mehr als drei Nachkommastellen wurden auf drei gekürzt.</translation>
+    </message>
+    <message>
+        <source>Weights that are too large to count in thousandths were left out: {}.</source>
+        <translation>Gewichte, die zu groß sind, um sie in Tausendsteln zu zählen, wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>Lines that are not stacks were left out: {}.</source>
+        <translation>Zeilen, die keine Stacks sind, wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>The last stack is not followed by an empty line: the file may have been cut off there.</source>
+        <translation>Auf den letzten Stack folgt keine Leerzeile: Vielleicht wurde die Datei dort abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>it holds no samples of perf script</source>
+        <translation>enthält keine Samples von perf script</translation>
+    </message>
+    <message>
+        <source>Lines that are not part of perf script&apos;s text were left out: {}.</source>
+        <translation>Zeilen, die nicht zum Text von perf script gehören, wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>it holds no samples to make a table of</source>
+        <translation>enthält keine Samples für eine Tabelle</translation>
+    </message>
+    <message>
+        <source>there is nothing to draw: the profile has no samples</source>
+        <translation>nichts zu zeichnen: Das Profil hat keine Samples</translation>
+    </message>
+    <message>
+        <source>The value that the file shows first, &quot;{}&quot;, is zero throughout: &quot;{}&quot; is shown instead.</source>
+        <translation>Der Messwert, den die Datei zuerst zeigt, „{}“, ist überall null: Stattdessen wird „{}“ gezeigt.</translation>
+    </message>
+    <message>
+        <source>The profile &quot;{}&quot; has {} stacks, but {} weights: the surplus was left out.</source>
+        <translation>Das Profil „{}“ hat {} Stacks, aber {} Gewichte: Was zu viel ist, wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The profile &quot;{}&quot; has weights that are not numbers.</source>
+        <translation>Das Profil „{}“ hat Gewichte, die keine Zahlen sind.</translation>
+    </message>
+    <message>
+        <source>In the profile &quot;{}&quot; functions return that were not called last: their callees returned with them.</source>
+        <translation>Im Profil „{}“ kehren Funktionen zurück, die nicht zuletzt aufgerufen wurden: Ihre Aufgerufenen kehrten mit ihnen zurück.</translation>
+    </message>
+    <message>
+        <source>In the profile &quot;{}&quot; time goes backwards.</source>
+        <translation>Im Profil „{}“ geht die Zeit rückwärts.</translation>
+    </message>
+    <message>
+        <source>In the profile &quot;{}&quot; functions do not return: they are counted up to its end.</source>
+        <translation>Im Profil „{}“ kehren Funktionen nicht zurück: Sie zählen bis zu seinem Ende.</translation>
+    </message>
+    <message>
+        <source>it holds no profile</source>
+        <translation>enthält kein Profil</translation>
+    </message>
+    <message>
+        <source>it is damaged before its first profile</source>
+        <translation>ist vor dem ersten Profil beschädigt</translation>
+    </message>
+    <message>
+        <source>Some stacks refer to frames that the file does not hold.</source>
+        <translation>Einige Stacks verweisen auf Frames, die nicht in der Datei sind.</translation>
+    </message>
+    <message>
+        <source>whole machine</source>
+        <translation>ganzer Rechner</translation>
+    </message>
+    <message>
+        <source>it exists and is not a recording of Candela&apos;s, so it is not replaced</source>
+        <translation>gibt es schon und ist keine Aufzeichnung von Candela, wird also nicht ersetzt</translation>
+    </message>
+    <message>
+        <source>give another name, or replace it with --overwrite</source>
+        <translation>einen anderen Namen angeben, oder mit --overwrite ersetzen</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not an option of a probe</source>
+        <translation>„{}“ ist keine Option einer Sonde</translation>
+    </message>
+    <message>
+        <source>options are given as in NAME:OPTION=NUMBER,OPTION=NUMBER</source>
+        <translation>Optionen schreiben wie in NAME:OPTION=ZAHL,OPTION=ZAHL</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a whole number for the option {}</source>
+        <translation>„{}“ ist keine ganze Zahl für die Option {}</translation>
+    </message>
+    <message>
+        <source>a probe needs a name</source>
+        <translation>eine Sonde braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>Another recording follows in the same file; only the first was read.</source>
+        <translation>In derselben Datei folgt eine weitere Aufzeichnung; nur die erste wurde gelesen.</translation>
+    </message>
+    <message>
+        <source>needs a newer version of Candela: it uses &quot;{}&quot;, which this one does not know</source>
+        <translation>braucht eine neuere Version von Candela: „{}“ kennt diese nicht</translation>
+    </message>
+    <message>
+        <source>it was recorded by Candela {} (format {}); this one reads format {}</source>
+        <translation>aufgezeichnet von Candela {} (Format {}); dieses liest Format {}</translation>
+    </message>
+    <message>
+        <source>of an unknown version</source>
+        <translation>unbekannter Version</translation>
+    </message>
+    <message>
+        <source>A segment of another recording was left out.</source>
+        <translation>Ein Segment einer anderen Aufzeichnung wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>A segment of the recording is repeated or out of order and was left out.</source>
+        <translation>Ein Segment der Aufzeichnung ist doppelt oder nicht an der Reihe und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Bytes that belong to no segment stand at {} of the recording; nothing is missing.</source>
+        <translation>Bei {} der Aufzeichnung stehen Bytes, die zu keinem Segment gehören; es fehlt nichts.</translation>
+    </message>
+    <message>
+        <source>From {} to {} the recording uses &quot;{}&quot;, which only newer versions of Candela know; that part was left out.</source>
+        <translation>Von {} bis {} nutzt die Aufzeichnung „{}“, was nur neuere Versionen von Candela kennen; dieser Teil wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The recording is damaged from {} to {}{}; what was recorded then is missing.</source>
+        <translation>Die Aufzeichnung ist von {} bis {} beschädigt{}; was dann aufgezeichnet wurde, fehlt.</translation>
+    </message>
+    <message>
+        <source>The recording&apos;s first {} are not in it.</source>
+        <translation>Die ersten {} der Aufzeichnung sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>The recording has a gap from {} to {}: what was recorded then is missing.</source>
+        <translation>Die Aufzeichnung hat von {} bis {} eine Lücke: Was dann aufgezeichnet wurde, fehlt.</translation>
+    </message>
+    <message>
+        <source>Bytes that belong to no segment follow the end of the recording; nothing is missing.</source>
+        <translation>Auf das Ende der Aufzeichnung folgen Bytes, die zu keinem Segment gehören; es fehlt nichts.</translation>
+    </message>
+    <message>
+        <source>After {} the recording uses &quot;{}&quot;, which only newer versions of Candela know; what follows was left out.</source>
+        <translation>Nach {} nutzt die Aufzeichnung „{}“, was nur neuere Versionen von Candela kennen; was folgt, wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The recording holds no whole segment: nothing can be read.</source>
+        <translation>Die Aufzeichnung enthält kein ganzes Segment: Nichts ist lesbar.</translation>
+    </message>
+    <message>
+        <source>The recording is damaged after {}{}; what followed can&apos;t be read.</source>
+        <translation>Die Aufzeichnung ist nach {} beschädigt{}; was folgte, ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The recording was cut off after {}; what followed is missing.</source>
+        <translation>Die Aufzeichnung wurde nach {} abgeschnitten; was folgte, fehlt.</translation>
+    </message>
+    <message>
+        <source>The recorder reported: {}</source>
+        <translation>Der Recorder meldete: {}</translation>
+    </message>
+    <message>
+        <source>There are more value types than are kept ({}).</source>
+        <translation>Es gibt mehr Messwerte, als behalten werden ({}).</translation>
+    </message>
+    <message>
+        <source>Machine code of a function was left out: {}.</source>
+        <translation>Maschinencode einer Funktion wurde ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>Source lines of a file were left out: {}.</source>
+        <translation>Quelltextzeilen einer Datei wurden ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>files of this machine</source>
+        <translation>Dateien dieses Rechners</translation>
+    </message>
+    <message>
+        <source>debug files of this machine</source>
+        <translation>Debug-Dateien dieses Rechners</translation>
+    </message>
+    <message>
+        <source>at 99 Hz less than 0.1 % of each CPU</source>
+        <translation>bei 99 Hz unter 0,1 % jeder CPU</translation>
+    </message>
+    <message>
+        <source>period</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>takes one sample for this number of faults of a CPU, and gives it their weight</source>
+        <translation>nimmt für so viele Seitenfehler einer CPU ein Sample, mit deren Gewicht</translation>
+    </message>
+    <message>
+        <source>faults</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Page faults</source>
+        <translation>Seitenfehler</translation>
+    </message>
+    <message>
+        <source>where programs touch memory that is not present yet, except the recorder itself</source>
+        <translation>wo Programme Speicher berühren, der noch nicht da ist, außer dem Recorder selbst</translation>
+    </message>
+    <message>
+        <source>about 5 us a sample; a program that starts has some hundred faults</source>
+        <translation>etwa 5 µs je Sample; ein Programm, das startet, hat einige hundert Seitenfehler</translation>
+    </message>
+    <message>
+        <source>stacks</source>
+        <translation>Stacks</translation>
+    </message>
+    <message>
+        <source>minimum</source>
+        <translation>Mindestdauer</translation>
+    </message>
+    <message>
+        <source>wakers</source>
+        <translation>Weckende Threads</translation>
+    </message>
+    <message>
+        <source>takes at most so many stacks a second on each CPU; other waits count with those like them</source>
+        <translation>nimmt auf jeder CPU höchstens so viele Stacks je Sekunde; weiteres Warten zählt bei ähnlichem mit</translation>
+    </message>
+    <message>
+        <source>takes no samples of waits shorter than this; their time is kept without stacks</source>
+        <translation>nimmt keine Samples von kürzerem Warten; dessen Zeit wird ohne Stacks behalten</translation>
+    </message>
+    <message>
+        <source>microseconds</source>
+        <translation>Mikrosekunden</translation>
+    </message>
+    <message>
+        <source>takes the stacks of the threads that wake others, too: what was waited for</source>
+        <translation>nimmt auch die Stacks der Threads, die andere wecken: worauf gewartet wurde</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>ja oder nein</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>where threads wait instead of running: for how long, for what, and who woke them</source>
+        <translation>wo Threads warten, statt zu laufen: wie lange, worauf, und wer sie weckte</translation>
+    </message>
+    <message>
+        <source>less than 0.5 us a switch and about 5 us a stack</source>
+        <translation>unter 0,5 µs je Wechsel und etwa 5 µs je Stack</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

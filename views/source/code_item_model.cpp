@@ -67,7 +67,7 @@ QString CodeItemModel::functionTitle(int row) const {
     const auto& name = code.function().name;
     auto title = tr("%1 in %2 (%3)")
                      .arg(name.empty() ? tr("Code without a name") : plainText(name),
-                          plainText(code.modulePath), plainText(code.source));
+                          plainText(code.modulePath), modelText(code.source));
     if (!code.isBuildKnown) title += tr(", of which the build is not known");
     if (code.isCut) title += tr(", too large: only a part is shown");
     return title;

@@ -110,7 +110,7 @@ Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& looku
         auto profile = openPart(path, lookup, part);
         if (!profile) {
             auto error = profile.error();
-            if (opened.files.size() > 1) error.message = path + " " + error.message;
+            if (opened.files.size() > 1) error.message = path + ": " + error.message;
             return std::unexpected(error);
         }
         profiles.push_back(*profile);

@@ -7,6 +7,7 @@
 #include "model/base/units.h"
 #include "model/profile/kept_counts.h"
 #include "model/profile/losses.h"
+#include "model/profile/recorded_scope.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/text/short_text.h"
@@ -46,7 +47,8 @@ FactList recordingFacts(const Profile& profile) {
     FactList facts(QObject::tr("Recording"));
     facts.add(QObject::tr("File"), plainText(origin.file))
         .add(QObject::tr("Format"), plainText(origin.format));
-    facts.add(QObject::tr("Recorded"), plainText(origin.command));
+    facts.add(QObject::tr("Recorded"),
+              origin.command == wholeMachineScope ? modelText(origin.command) : plainText(origin.command));
     if (origin.startTime != noTime)
         facts.add(QObject::tr("Started"),
                   QLocale().toString(QDateTime::fromMSecsSinceEpoch(origin.startTime / 1'000'000),

@@ -41,7 +41,7 @@ QString resultWords(const std::vector<ModuleLookup>& modules) {
     const auto summary = summaryOf(modules);
     QStringList from;
     for (const auto& [source, number] : summary.sources)
-        from << NamesPanel::tr("%1 from %2").arg(countText(number), plainText(source));
+        from << NamesPanel::tr("%1 from %2").arg(countText(number), modelText(source));
     QStringList lines{NamesPanel::tr("%1 of %2 addresses were named", "", static_cast<int>(summary.addresses))
                           .arg(countText(summary.named), countText(summary.addresses)) +
                       (from.isEmpty() ? QString(".") : ": " + from.join(", ") + ".")};
@@ -159,7 +159,7 @@ void NamesPanel::cancel() {
 void NamesPanel::finish(Result<Symbolized> result) {
     showRunning(false);
     if (!result) {
-        m_words->setText(plainText(result.error().message) + "\n" + plainText(result.error().hint));
+        m_words->setText(modelText(result.error().message) + "\n" + modelText(result.error().hint));
         return;
     }
     m_words->setText(resultWords(result->modules));

@@ -1,7 +1,7 @@
 #include "app/window/record/probe_picker.h"
 
 #include "app/window/widgets/section.h"
-#include "model/base/shown_text.h"
+#include "views/text/plain_text.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -16,14 +16,10 @@
 namespace candela {
 namespace {
 
-QString shown(const std::string& text) {
-    return QString::fromStdString(shownText(text));
-}
-
 /// The unit is here and not behind the number, because it is a plural: "1 faults".
 QString labelOf(const recording::Option& option) {
-    const auto name = shown(option.name()), unit = shown(option.unit());
-    return unit.isEmpty() ? name : name + " (" + unit + ")";
+    const auto name = modelText(option.name()), unit = modelText(option.unit());
+    return unit.isEmpty() || unit == name ? name : name + " (" + unit + ")";
 }
 
 int boxNumber(std::uint64_t number) {
@@ -57,7 +53,7 @@ void ProbePicker::setAnnouncement(const Result<recording::Announcement>& announc
     m_state->setVisible(!announcement);
     if (!announcement) {
         m_state->setText(tr("CPU time. What else could be recorded is not known: %1.")
-                             .arg(shown(announcement.error().message)));
+                             .arg(modelText(announcement.error().message)));
         return emit changed();
     }
     for (const auto& probe : announcement->probes())
@@ -75,15 +71,15 @@ void ProbePicker::addRow(const recording::Probe& probe, const QStringList& chose
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(4);
     const auto kept = keptRequest(chosen, probe.name());
-    Row row{probe.name(), new QCheckBox(shown(probe.title()), widget), {}};
-    row.isChosen->setToolTip(tr("%1\nCost: %2").arg(shown(probe.description()), shown(probe.cost())));
+    Row row{probe.name(), new QCheckBox(modelText(probe.title()), widget), {}};
+    row.isChosen->setToolTip(tr("%1\nCost: %2").arg(modelText(probe.description()), modelText(probe.cost())));
     row.isChosen->setEnabled(probe.problem().empty());
     row.isChosen->setChecked(kept && probe.problem().empty());
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
     line->addWidget(row.isChosen);
     line->addWidget(
-        mutedLabel(shown(probe.problem().empty() ? probe.description() : probe.problem()), widget), 1);
+        mutedLabel(modelText(probe.problem().empty() ? probe.description() : probe.problem()), widget), 1);
     lines->addLayout(line);
     if (probe.options_size() > 0)
         lines->addWidget(optionsOf(row, probe, kept.value_or(ProbeRequest()), widget));
@@ -122,10 +118,10 @@ QWidget* ProbePicker::optionsOf(Row& row, const recording::Probe& probe, const P
 
 QWidget* ProbePicker::addSwitch(Row& row, const recording::Option& option, std::uint64_t number,
                                 QWidget* parent) {
-    auto* box = new QCheckBox(shown(option.name()), parent);
+    auto* box = new QCheckBox(modelText(option.name()), parent);
     box->setChecked(number != 0);
-    box->setToolTip(shown(option.description()));
-    box->setAccessibleDescription(shown(option.description()));
+    box->setToolTip(modelText(option.description()));
+    box->setAccessibleDescription(modelText(option.description()));
     connect(box, &QCheckBox::toggled, this, &ProbePicker::changed);
     row.options.push_back(
         {option.name(), option.default_number(), [box] { return std::uint64_t(box->isChecked()); }});
@@ -137,8 +133,8 @@ QWidget* ProbePicker::addNumber(Row& row, const recording::Option& option, std::
     auto* box = new QSpinBox(parent);
     box->setRange(boxNumber(option.minimum()), boxNumber(option.maximum()));
     box->setValue(boxNumber(number));
-    box->setToolTip(shown(option.description()));
-    box->setAccessibleName(shown(option.description()));
+    box->setToolTip(modelText(option.description()));
+    box->setAccessibleName(modelText(option.description()));
     connect(box, &QSpinBox::valueChanged, this, &ProbePicker::changed);
     row.options.push_back(
         {option.name(), option.default_number(), [box] { return static_cast<std::uint64_t>(box->value()); }});

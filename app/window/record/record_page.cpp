@@ -88,8 +88,8 @@ void RecordPage::begin(RecordingPlan plan) {
     connect(m_run.get(), &RecordingRun::progressed, m_status, &RecordingStatus::setProgress);
     connect(m_run.get(), &RecordingRun::snapshotTaken, this, &RecordPage::showSnapshot);
     connect(m_run.get(), &RecordingRun::warned, this, [this](const Error& warning) {
-        m_message->showMessage(MessageBar::Kind::Warning, plainText(warning.message),
-                               plainText(warning.hint));
+        m_message->showMessage(MessageBar::Kind::Warning, modelText(warning.message),
+                               modelText(warning.hint));
     });
     connect(m_run.get(), &RecordingRun::ended, this, &RecordPage::takeOutcome);
     if (const auto started = m_run->start(); !started) {

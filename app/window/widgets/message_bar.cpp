@@ -36,14 +36,18 @@ void showShort(QLabel* label, const QString& text) {
     label->setToolTip(shown == text ? QString() : plainToolTip(text));
 }
 
+QString withFullStop(const QString& text) {
+    static const QString ends = ".!?…";
+    return ends.contains(text.back()) ? text : text + '.';
+}
+
 } // namespace
 
 QString asSentence(const QString& text) {
     if (text.isEmpty()) return text;
-    auto sentence = text;
+    auto sentence = withFullStop(text);
     sentence[0] = sentence[0].toUpper();
-    static const QString ends = ".!?…";
-    return ends.contains(sentence.back()) ? sentence : sentence + '.';
+    return sentence;
 }
 
 MessageBar::MessageBar(QWidget* parent)
@@ -112,9 +116,10 @@ void MessageBar::showError(const QString& subject, const Error& error) {
 
 void MessageBar::addError(const QString& subject, const Error& error) {
     if (m_errors.isEmpty()) clear();
-    const auto message = plainText(error.message);
-    const auto hint = asSentence(plainText(error.hint));
-    m_errors << asSentence(subject.isEmpty() ? message : plainText(subject) + ": " + message);
+    const auto message = modelText(error.message);
+    const auto hint = asSentence(modelText(error.hint));
+    // The name of a file keeps its first letter.
+    m_errors << (subject.isEmpty() ? asSentence(message) : withFullStop(plainText(subject) + ": " + message));
     if (!hint.isEmpty() && !m_hints.contains(hint)) m_hints << hint;
     m_kind = Kind::Error;
     setTexts(m_errors.join('\n'), m_hints.join(' '));

@@ -1,4 +1,5 @@
 /// The format of Valgrind's callgrind and cachegrind, and of other writers (xdebug, exports of perf).
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/callgrind/callgrind_file.h"
 #include "model/formats/callgrind/callgrind_stacks.h"
@@ -61,9 +62,9 @@ void compareTotals(const CallgrindPart& part, ProfileBuilder& builder) {
     }
     for (std::size_t event = 0; event < std::min(sums.size(), part.totals.size()); ++event) {
         if (part.totals[event] > 0 && part.totals[event] != sums[event])
-            builder.addWarning(fmt::format("The costs of {} add up to {}, but the file states {}.",
-                                           part.events[event].name, formatCount(sums[event]),
-                                           formatCount(part.totals[event])));
+            builder.addWarning(ModelText::tr("The costs of {} add up to {}, but the file states {}.",
+                                             part.events[event].name, formatCount(sums[event]),
+                                             formatCount(part.totals[event])));
     }
 }
 
@@ -87,16 +88,17 @@ Result<Profile> readCallgrind(Input& input, Task& task) {
         samples.hasRecursionNumbers = part.creator.starts_with("callgrind") || part.isOurs();
         compareTotals(part, builder);
         if (samples.hasRecursionNumbers && !part.hasEnd)
-            builder.addWarning("The file ends without its totals: it may have been cut off.");
+            builder.addWarning(ModelText::tr("The file ends without its totals: it may have been cut off."));
         CallgrindStacks stacks(part.graph, samples, builder);
         TRY(stacks.add(task));
         if (stacks.isApportioned())
-            builder.addWarning(
+            builder.addWarning(ModelText::tr(
                 "The file has callers and callees but no stacks: the cost of the callees of a function with "
-                "several callers is split in proportion to the function's cost for each caller.");
+                "several callers is split in proportion to the function's cost for each caller."));
         if (stacks.isCut())
-            builder.addWarning("There are more calling contexts than are shown: the remaining own cost of "
-                               "each function is shown without its callers.");
+            builder.addWarning(
+                ModelText::tr("There are more calling contexts than are shown: the remaining own cost of "
+                              "each function is shown without its callers."));
     }
     warnOfCutLine(text.text(), builder);
     builder.setDefaultValue(ValueTypeIndex(0));

@@ -1,5 +1,6 @@
 #include "model/formats/callgrind/callgrind_file.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/control_pictures.h"
 #include "model/formats/encoding/text_lines.h"
@@ -60,13 +61,14 @@ Result<std::vector<CallgrindPart>> CallgrindFile::read(std::string_view text, Ta
     beginPart();
     TRY(forEachLine(text, task, [&](std::string_view line) { readLine(line); }));
     endPart();
-    if (m_parts.empty()) return failure("holds no costs");
+    if (m_parts.empty()) return failure(ModelText::tr("it holds no costs"));
     if (m_others > 0)
-        m_builder.addWarning(fmt::format("Lines that are not part of callgrind's format were left out: {}.",
-                                         formatCount(static_cast<std::int64_t>(m_others))));
+        m_builder.addWarning(ModelText::tr("Lines that are not part of callgrind's format were left out: {}.",
+                                           formatCount(static_cast<std::int64_t>(m_others))));
     if (m_overflows > 0)
-        m_builder.addWarning(fmt::format("Costs that are negative or larger than 63 bits were left out: {}.",
-                                         formatCount(static_cast<std::int64_t>(m_overflows))));
+        m_builder.addWarning(
+            ModelText::tr("Costs that are negative or larger than 63 bits were left out: {}.",
+                          formatCount(static_cast<std::int64_t>(m_overflows))));
     return std::move(m_parts);
 }
 

@@ -1,5 +1,6 @@
 #include "model/formats/callgrind/callgrind_writer.h"
 
+#include "model/base/text/model_text.h"
 #include "model/formats/callgrind/callgrind_file.h"
 #include "model/formats/encoding/control_pictures.h"
 #include "model/formats/output/profile_losses.h"
@@ -45,7 +46,7 @@ CallgrindWriter::CallgrindWriter(const Profile& profile, Output& output)
           std::ranges::any_of(profile.frames.address, [](std::uint64_t address) { return address != 0; })) {}
 
 Result<void> CallgrindWriter::write(Task& task) {
-    if (m_values.empty()) return failure("holds no samples to write");
+    if (m_values.empty()) return failure(ModelText::tr("it holds no samples to write"));
     TRY(m_calls.add(task));
     const auto& graph = m_calls.graph();
     std::vector<std::size_t> order(graph.items().size());

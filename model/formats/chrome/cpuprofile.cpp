@@ -1,3 +1,4 @@
+#include "model/base/text/model_text.h"
 #include "model/formats/chrome/v8_profile.h"
 #include "model/formats/format.h"
 
@@ -25,14 +26,16 @@ Result<Profile> readCpuProfile(Input& input, Task& task) {
     });
     if (document->isCancelled()) return cancelled();
     if (!profile.hasNodes())
-        return failure(document->end() == JsonEnd::Whole ? "holds no calls"
-                                                         : "is damaged before its first call");
+        return failure(document->end() == JsonEnd::Whole
+                           ? ModelText::tr("it holds no calls")
+                           : ModelText::tr("it is damaged before its first call"));
     const auto process = builder.addProcess({.parent = {}, .name = {}, .labels = {}});
     const auto thread = builder.addThread(
         {.process = process, .name = builder.string(title.empty() ? "main" : title), .labels = {}});
     profile.addTo(thread, profile.startTime().value_or(0));
     if (profile.isIncomplete())
-        builder.addWarning("Some samples or calls refer to calls that the file does not hold.");
+        builder.addWarning(
+            ModelText::tr("Some samples or calls refer to calls that the file does not hold."));
     if (document->end() != JsonEnd::Whole) builder.addWarning(document->endWarning());
     return builder.build();
 }

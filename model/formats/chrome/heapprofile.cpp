@@ -1,3 +1,4 @@
+#include "model/base/text/model_text.h"
 #include "model/formats/chrome/v8_profile.h"
 #include "model/formats/format.h"
 
@@ -79,8 +80,9 @@ private:
 
 Result<Profile> readHeapProfile(Input& input, Task& task) {
     if (TRY(input.start(Input::startSizes.back())).json().has("snapshot"))
-        return failure("is a heap snapshot: it holds objects, but no stacks that allocated them",
-                       ErrorCode::BadInput, "Record \"Allocation sampling\" instead");
+        return failure(
+            ModelText::tr("this is a heap snapshot: it holds objects, but no stacks that allocated them"),
+            ErrorCode::BadInput, ModelText::tr("Record \"Allocation sampling\" instead"));
     const auto document = TRY(JsonDocument::open(input, task));
     ProfileBuilder builder;
     HeapProfileReader reader(builder);
@@ -89,10 +91,11 @@ Result<Profile> readHeapProfile(Input& input, Task& task) {
     });
     if (document->isCancelled()) return cancelled();
     if (!reader.hasNodes())
-        return failure(document->end() == JsonEnd::Whole ? "holds no calls"
-                                                         : "is damaged before its first call");
+        return failure(document->end() == JsonEnd::Whole
+                           ? ModelText::tr("it holds no calls")
+                           : ModelText::tr("it is damaged before its first call"));
     reader.addSamples();
-    if (reader.isTooDeep()) builder.addWarning("Calls deeper than 500 were left out.");
+    if (reader.isTooDeep()) builder.addWarning(ModelText::tr("Calls deeper than 500 were left out."));
     if (document->end() != JsonEnd::Whole) builder.addWarning(document->endWarning());
     return builder.build();
 }

@@ -1,5 +1,6 @@
 #include "model/formats/chrome/trace_events.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/text_numbers.h"
 
@@ -58,8 +59,9 @@ Result<void> TraceEvents::read() {
                     origin * nanosecondsPerMicrosecond);
     const bool isEmpty = std::ranges::all_of(m_tracks, [](const Track& row) { return row.spans.isEmpty(); });
     if (isEmpty && m_profiles.empty() && m_samples.isEmpty())
-        return failure(m_document.end() == JsonEnd::Whole ? "holds no events that take time"
-                                                          : "is damaged before its first event");
+        return failure(m_document.end() == JsonEnd::Whole
+                           ? ModelText::tr("it holds no events that take time")
+                           : ModelText::tr("it is damaged before its first event"));
     warn();
     return {};
 }
@@ -239,16 +241,18 @@ void TraceEvents::warn() {
         return std::ranges::any_of(m_tracks, [&](const Track& row) { return (row.spans.*is)(); });
     };
     if (any(&TraceSpans::hasOverlaps))
-        m_builder.addWarning(
-            "Some events overlap without being nested: the inner one ends after the outer one.");
-    if (any(&TraceSpans::hasUnknownEnds)) m_builder.addWarning("Some events end without a beginning.");
+        m_builder.addWarning(ModelText::tr(
+            "Some events overlap without being nested: the inner one ends after the outer one."));
+    if (any(&TraceSpans::hasUnknownEnds))
+        m_builder.addWarning(ModelText::tr("Some events end without a beginning."));
     if (any(&TraceSpans::hasOpenEnds))
         m_builder.addWarning(
-            "Some events do not end: they are counted up to the last event of their thread.");
+            ModelText::tr("Some events do not end: they are counted up to the last event of their thread."));
     if (any(&TraceSpans::isTooDeep))
-        m_builder.addWarning("Events that are nested in 1,000 others were left out.");
+        m_builder.addWarning(ModelText::tr("Events that are nested in 1,000 others were left out."));
     if (m_isIncomplete || m_samples.isIncomplete())
-        m_builder.addWarning("Some samples or calls refer to calls that the file does not hold.");
+        m_builder.addWarning(
+            ModelText::tr("Some samples or calls refer to calls that the file does not hold."));
     // The array may be unclosed, because programs may stop at any time.
     const bool mayBeUnclosed = m_document.isArray() && m_document.end() == JsonEnd::Unclosed;
     if (m_document.end() != JsonEnd::Whole && !mayBeUnclosed) m_builder.addWarning(m_document.endWarning());

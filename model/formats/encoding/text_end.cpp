@@ -1,10 +1,12 @@
 #include "model/formats/encoding/text_end.h"
+#include "model/base/text/model_text.h"
 
 namespace candela {
 
 void warnOfCutLine(std::string_view text, ProfileBuilder& builder) {
     if (!text.empty() && text.back() != '\n')
-        builder.addWarning("The last line has no line end: the file may have been cut off there.");
+        builder.addWarning(
+            ModelText::tr("The last line has no line end: the file may have been cut off there."));
 }
 
 bool endsWithEmptyLine(std::string_view text) {

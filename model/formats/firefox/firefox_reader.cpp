@@ -1,6 +1,7 @@
 #include "model/formats/firefox/firefox_reader.h"
 
 #include "model/base/task.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/base/wrapping.h"
 
@@ -39,8 +40,9 @@ FirefoxReader::FirefoxReader(const FirefoxFile& file, JsonDocument& document, Pr
 
 Result<void> FirefoxReader::read(Task& task) {
     if (m_file.threads.empty())
-        return failure(m_document.end() == JsonEnd::Whole ? "holds no threads"
-                                                          : "is damaged before its first thread");
+        return failure(m_document.end() == JsonEnd::Whole
+                           ? ModelText::tr("it holds no threads")
+                           : ModelText::tr("it is damaged before its first thread"));
     findFirstTime();
     addOrigin();
     for (std::size_t row = 0; row < m_file.threads.size(); ++row) {
@@ -232,7 +234,8 @@ void FirefoxReader::addCpuTime(const FirefoxThread& thread, Code code, ThreadInd
 void FirefoxReader::warn() {
     m_isIncomplete |= m_sharedFrames->isIncomplete() || m_sharedStacks->isIncomplete();
     if (m_isIncomplete)
-        m_builder.addWarning("Some stacks refer to callers, frames or names that the file does not hold.");
+        m_builder.addWarning(
+            ModelText::tr("Some stacks refer to callers, frames or names that the file does not hold."));
     if (m_document.end() != JsonEnd::Whole) m_builder.addWarning(m_document.endWarning());
     std::uint64_t markers = 0;
     for (const auto& thread : m_file.threads)

@@ -1,5 +1,6 @@
 #include "model/formats/heaptrack/heaptrack_file.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/encoding/text_numbers.h"
@@ -40,17 +41,18 @@ Result<void> HeaptrackFile::read(std::string_view text, Task& task) {
     m_framesLeft = text.size() * framesPerByte;
     task.setRange(0, 0.6);
     TRY(readTables(text, task));
-    if (m_events == 0) return failure("holds no allocations");
+    if (m_events == 0) return failure(ModelText::tr("it holds no allocations"));
     task.setRange(0.6, 1);
     TRY(addCosts(text, task));
     m_builder.origin().duration = static_cast<std::int64_t>(std::min<std::uint64_t>(m_duration, 1ull << 40)) *
                                   nanosecondsPerMillisecond;
     if (m_damaged > 0)
         m_builder.addWarning(
-            fmt::format("Lines that are damaged or refer to something that is not in the file were "
-                        "left out: {}.",
-                        formatCount(static_cast<std::int64_t>(m_damaged))));
-    if (m_isCut) m_builder.addWarning("Stacks were cut: the file has an implausible number of frames.");
+            ModelText::tr("Lines that are damaged or refer to something that is not in the file were "
+                          "left out: {}.",
+                          formatCount(static_cast<std::int64_t>(m_damaged))));
+    if (m_isCut)
+        m_builder.addWarning(ModelText::tr("Stacks were cut: the file has an implausible number of frames."));
     return {};
 }
 
@@ -84,8 +86,9 @@ Result<void> HeaptrackFile::readLine(std::string_view line) {
         break;
     case 'x':
     case 'm':
-        return failure("is a raw recording of heaptrack, which was not interpreted yet", ErrorCode::BadInput,
-                       "heaptrack --interpret FILE makes a file that can be read");
+        return failure(ModelText::tr("this is a raw recording of heaptrack, which was not interpreted yet"),
+                       ErrorCode::BadInput,
+                       ModelText::tr("heaptrack --interpret FILE makes a file that can be read"));
     case '#':
     case 'I':
     case 'R':
@@ -104,10 +107,11 @@ Result<void> HeaptrackFile::readVersion(std::string_view line) {
     // One version of heaptrack had no file version; its own version is used instead.
     m_version = format ? *format : program == 0x010200 ? 1 : 0;
     if (m_version == 0)
-        return failure("was written by a heaptrack before 1.0, whose files Candela does not read");
+        return failure(
+            ModelText::tr("it was written by a heaptrack before 1.0, whose files Candela does not read"));
     if (m_version > newestVersion)
-        return failure(fmt::format("has version {} of heaptrack's format; Candela reads up to {}", m_version,
-                                   newestVersion));
+        return failure(ModelText::tr("it has version {} of heaptrack's format; Candela reads up to {}",
+                                     m_version, newestVersion));
     return {};
 }
 

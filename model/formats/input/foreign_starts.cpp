@@ -19,12 +19,13 @@ std::optional<Error> elfError(std::span<const std::byte> start) {
     const bool isBig = byteAt(start, EI_DATA) == ELFDATA2MSB;
     const auto type = byteAt(start, isBig ? EI_NIDENT + 1 : EI_NIDENT);
     if (type == ET_CORE)
-        return Error{"is a core dump: one moment of a program, not a profile",
+        return Error{"this is a core dump: one moment of a program, not a profile",
                      "See its stacks with gdb PROGRAM FILE"};
     if (type == ET_REL)
-        return Error{"is an object file, not a profile",
+        return Error{"this is an object file, not a profile",
                      "Link a program of it and record that: candela record -- PROGRAM"};
-    return Error{"is a program or a library, not a profile", "Record what it does: candela record -- FILE"};
+    return Error{"this is a program or a library, not a profile",
+                 "Record what it does: candela record -- FILE"};
 }
 
 /// "go 1.22 trace" and zeros.
@@ -76,17 +77,17 @@ bool isFile(const std::string& path) {
 std::optional<Error> foreignStartError(std::span<const std::byte> start) {
     if (auto error = elfError(start)) return error;
     if (isGoTrace(asText(start)))
-        return Error{"is an execution trace of Go, not a profile",
+        return Error{"this is an execution trace of Go, not a profile",
                      "Profiles of it: go tool trace -pprof=sched FILE > FILE.pprof (or net, sync, syscall); "
                      "of CPU time: "
                      "go test -cpuprofile, or /debug/pprof/profile"};
     if (isPstats(start))
-        return Error{"is a profile of Python's cProfile (pstats), which Candela does not read",
+        return Error{"this is a profile of Python's cProfile (pstats), which Candela does not read",
                      "Convert it: pyprof2calltree -i FILE -o FILE.callgrind; or record stacks with "
                      "py-spy record --format speedscope"};
     if (isPerfetto(start))
         return Error{
-            "is a trace of Perfetto, which Candela does not read",
+            "this is a trace of Perfetto, which Candela does not read",
             "Convert it: traceconv json FILE FILE.json, or traceconv profile FILE for heap and CPU profiles"};
     return std::nullopt;
 }
@@ -95,14 +96,14 @@ Error folderError(const std::string& path) {
     const auto end = path.find_last_not_of('/');
     const auto name = path.substr(0, end == std::string::npos ? 0 : end + 1);
     if (name.ends_with(".trace"))
-        return {"is a recording of Xcode's Instruments, which Candela does not read",
+        return {"this is a recording of Xcode's Instruments, which Candela does not read",
                 "On the Mac: xctrace export --input FILE --xpath "
                 "'/trace-toc/*/data/table[@schema=\"time-profile\"]' | "
                 "inferno-collapse-xctrace > FILE.folded"};
     if (isFile(name + "/data") && isFile(name + "/data.0"))
-        return {"is a recording of perf record --threads, which Candela does not read",
+        return {"this is a recording of perf record --threads, which Candela does not read",
                 "Record without --threads: perf record -g writes one file"};
-    return {"is a directory, not a profile", "Open a file in it"};
+    return {"this is a directory, not a profile", "Open a file in it"};
 }
 
 } // namespace candela

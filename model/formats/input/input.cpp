@@ -2,6 +2,7 @@
 
 #include "model/base/free_memory.h"
 #include "model/base/memory_budget.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/input/foreign_starts.h"
 #include "model/formats/input/opening_limit.h"
@@ -35,7 +36,7 @@ std::size_t defaultSizeLimit() {
 }
 
 Error tooLarge(std::size_t limit) {
-    return {fmt::format("holds more than {}, half of the memory that is free", formatBytes(limit)),
+    return {ModelText::tr("it holds more than {}, half of the memory that is free", formatBytes(limit)),
             {},
             ErrorCode::BadInput};
 }
@@ -48,7 +49,8 @@ Result<bool> waitForInput(int descriptor, int timeoutMilliseconds, Task& task) {
         pollfd poll{descriptor, POLLIN, 0};
         const int ready = ::poll(&poll, 1, pollMilliseconds);
         if (ready > 0) return true;
-        if (ready < 0 && errno != EINTR) return failure("can't be read: " + systemErrorText(errno));
+        if (ready < 0 && errno != EINTR)
+            return failure(ModelText::tr("can't be read: {}", systemErrorText(errno)));
     }
     return false;
 }
@@ -56,25 +58,26 @@ Result<bool> waitForInput(int descriptor, int timeoutMilliseconds, Task& task) {
 /// A named pipe is opened without waiting for its writer: there may never be one.
 Result<FileDescriptor> openPipe(const std::string& path) {
     FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-    if (!file.isOpen()) return failure("can't be opened: " + systemErrorText(errno));
+    if (!file.isOpen()) return failure(ModelText::tr("can't be opened: {}", systemErrorText(errno)));
     Task task;
     if (!TRY(waitForInput(file.get(), writerMilliseconds, task)))
-        return failure("is a pipe without a writer");
+        return failure(ModelText::tr("this is a pipe without a writer"));
     return file;
 }
 
 Result<FileDescriptor> openAny(const std::string& path) {
     if (path == "-") {
         FileDescriptor copy(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
-        if (!copy.isOpen()) return failure("standard input is closed");
+        if (!copy.isOpen()) return failure(ModelText::tr("standard input is closed"));
         return copy;
     }
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0) {
         if (S_ISFIFO(status.st_mode)) return openPipe(path);
         if (S_ISDIR(status.st_mode)) return std::unexpected(folderError(path));
-        if (S_ISSOCK(status.st_mode)) return failure("is a socket, not a profile");
-        if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) return failure("is a device, not a profile");
+        if (S_ISSOCK(status.st_mode)) return failure(ModelText::tr("this is a socket, not a profile"));
+        if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))
+            return failure(ModelText::tr("this is a device, not a profile"));
     }
     return openToRead(path);
 }
@@ -86,15 +89,16 @@ Result<Input> Input::open(const std::string& path) {
     input.m_name = path;
     auto file = TRY(openAny(path));
     struct stat status {};
-    if (::fstat(file.get(), &status) != 0) return failure("can't be read: " + systemErrorText(errno));
+    if (::fstat(file.get(), &status) != 0)
+        return failure(ModelText::tr("can't be read: {}", systemErrorText(errno)));
     if (S_ISREG(status.st_mode)) {
         input.m_map = TRY(MappedFile::map(file.get()));
     } else if (S_ISDIR(status.st_mode)) { // a directory may be standard input
         return std::unexpected(folderError(path));
     } else if (::isatty(file.get())) {
-        return failure("is a terminal: pipe a profile into it", ErrorCode::Usage);
+        return failure(ModelText::tr("this is a terminal: pipe a profile into it"), ErrorCode::Usage);
     } else if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
-        return failure("is a device, not a profile");
+        return failure(ModelText::tr("this is a device, not a profile"));
     } else {
         input.m_stream = std::move(file);
     }
@@ -127,7 +131,7 @@ Result<void> Input::readStream(std::size_t count, Task& task) {
         const auto free = m_read.free();
         const auto got = ::read(m_stream.get(), free.data(), std::min(free.size(), streamStep));
         if (got < 0 && errno != EINTR && errno != EAGAIN)
-            return failure("can't be read: " + systemErrorText(errno));
+            return failure(ModelText::tr("can't be read: {}", systemErrorText(errno)));
         if (got == 0) m_stream.reset();
         if (got <= 0) continue;
         m_read.grow(static_cast<std::size_t>(got));
@@ -141,16 +145,16 @@ Result<FileStart> Input::start(std::size_t size) {
     // Compressors write blocks that can only be unpacked as a whole; this is the maximum size of a block.
     TRY(readStream(std::max(streamStep, size + 1), task));
     if (packed().empty())
-        return failure("is empty", ErrorCode::BadInput,
-                       "The program that wrote it may have been stopped too early");
+        return failure(ModelText::tr("it is empty"), ErrorCode::BadInput,
+                       ModelText::tr("The program that wrote it may have been stopped too early"));
     const auto packing = packingOf(packed());
     if (packing == Packing::None)
         return FileStart(packed().first(std::min(packed().size(), size)), packed().size() > size);
     auto unpacked = unpackStart(packing, packed(), size + 1);
     if (unpacked.block.size() == 0) {
         const std::string_view name = packing == Packing::Gzip ? "gzip" : "zstd";
-        if (unpacked.end == PackedEnd::Whole) return failure(fmt::format("is an empty {} file", name));
-        return failure(fmt::format("is a damaged {} file of which nothing could be unpacked", name));
+        if (unpacked.end == PackedEnd::Whole) return failure(ModelText::tr("this is an empty {} file", name));
+        return failure(ModelText::tr("this is a damaged {} file of which nothing could be unpacked", name));
     }
     m_start = std::move(unpacked.block);
     const bool isCut = m_start.size() > size || m_stream.isOpen();

@@ -1,6 +1,7 @@
 #include "model/formats/input/opening_limit.h"
 
 #include "model/base/memory_scope.h"
+#include "model/base/text/model_text.h"
 
 #include <fmt/format.h>
 
@@ -31,8 +32,8 @@ Result<OpeningLimit> openingLimitFromText(std::string_view text) {
     if (unit == "M") shift = 20;
     if (unit == "G") shift = 30;
     if (problem != std::errc() || shift < 0 || number == 0 || number > MemoryBound::noLimit >> shift)
-        return failure(fmt::format("\"{}\" is not a size of memory", text), ErrorCode::Usage,
-                       "write a number with K, M or G, as 2G, or none");
+        return failure(ModelText::tr("\"{}\" is not a size of memory", text), ErrorCode::Usage,
+                       ModelText::tr("write a number with K, M or G, as 2G, or none"));
     return OpeningLimit{number << shift};
 }
 

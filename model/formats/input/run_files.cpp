@@ -1,4 +1,5 @@
 #include "model/formats/input/run_files.h"
+#include "model/base/text/model_text.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +19,8 @@ Result<std::vector<std::string>> filesOf(const std::string& path) {
         std::error_code unknown;
         if (!isHidden && entry->is_regular_file(unknown)) files.push_back(entry->path().string());
     }
-    if (problem) return failure(fmt::format("can't be read: {}", problem.message()));
-    if (files.empty()) return failure("is a folder without files");
+    if (problem) return failure(ModelText::tr("can't be read: {}", problem.message()));
+    if (files.empty()) return failure(ModelText::tr("this is a folder without files"));
     std::ranges::sort(files);
     return files;
 }

@@ -1,4 +1,5 @@
 #include "model/formats/jfr/jfr_reader.h"
+#include "model/base/text/model_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +43,11 @@ Result<void> JfrReader::read(Task& task) {
         const auto rest = bytes.subspan(offset);
         const auto header = JfrHeader::read(rest);
         if (!header && offset == 0 && JfrHeader::isTooOld(rest))
-            return failure("is a recording of Java 7 or 8 in a format before version 1, which Candela does "
-                           "not read",
-                           ErrorCode::BadInput, "record with Java 8u262 or later");
+            return failure(
+                ModelText::tr(
+                    "this is a recording of Java 7 or 8 in a format before version 1, which Candela does "
+                    "not read"),
+                ErrorCode::BadInput, ModelText::tr("record with Java 8u262 or later"));
         if (!header) {
             m_isDamaged = true;
             break;
@@ -65,15 +68,17 @@ Result<void> JfrReader::read(Task& task) {
         offset += header->chunkSize;
     }
     if (m_samples == 0)
-        return failure(m_isUnfinished ? "was not finished: its last part has no tables"
-                                      : "holds no samples of execution or allocation");
+        return failure(m_isUnfinished ? ModelText::tr("it was not finished: its last part has no tables")
+                                      : ModelText::tr("it holds no samples of execution or allocation"));
     chooseDefault();
     m_builder.origin().startTime = m_start;
     m_builder.origin().duration = end;
     if (m_isUnfinished)
-        m_builder.addWarning("The recording was not finished, or was cut off: its last part is missing.");
+        m_builder.addWarning(
+            ModelText::tr("The recording was not finished, or was cut off: its last part is missing."));
     if (m_isDamaged || m_stacks.isDamaged() || m_names.isExhausted())
-        m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
+        m_builder.addWarning(
+            ModelText::tr("The file is damaged or was cut off: this is what could be read."));
     return {};
 }
 

@@ -1,6 +1,7 @@
 #include "model/formats/json/json_document.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/text/model_text.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/json/json_numbers.h"
 #include "model/formats/json/json_repair.h"
@@ -77,7 +78,8 @@ Result<std::unique_ptr<JsonDocument>> JsonDocument::fromPadded(std::string_view 
 }
 
 Result<void> JsonDocument::index(std::string_view padded) {
-    if (padded.size() > maximumBytes) return failure("holds more than 4 GB of JSON, which can't be read");
+    if (padded.size() > maximumBytes)
+        return failure(ModelText::tr("it holds more than 4 GB of JSON, which can't be read"));
     if (m_task.isCancelled()) return cancelled();
     m_text = padded;
     const auto error =
@@ -85,7 +87,7 @@ Result<void> JsonDocument::index(std::string_view padded) {
             .get(m_document);
     if (error == simdjson::MEMALLOC) throw std::bad_alloc();
     if (error != simdjson::SUCCESS && !repair(padded))
-        return failure("is damaged: nothing of use is left in it");
+        return failure(ModelText::tr("it is damaged: nothing of use is left in it"));
     return {};
 }
 

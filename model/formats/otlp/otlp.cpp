@@ -1,6 +1,7 @@
 /// OpenTelemetry's profiles, of each released version: the messages that its collectors exchange. A file
 /// contains one protobuf message, or the output of OpenTelemetry Collector's file exporter: messages preceded
 /// by their lengths, or lines of JSON.
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/format.h"
 #include "model/formats/otlp/otlp_messages.h"
@@ -26,8 +27,8 @@ Result<Profile> readOtlp(Input& input, Task& task) {
     OtlpMessages file;
     TRY(file.take(input, shareOfMaking, task));
     if (file.messages().empty())
-        return failure(file.isDamaged() ? "is damaged: nothing of use is left in it"
-                                        : "holds no profile of OpenTelemetry");
+        return failure(file.isDamaged() ? ModelText::tr("it is damaged: nothing of use is left in it")
+                                        : ModelText::tr("it holds no profile of OpenTelemetry"));
     ProfileBuilder builder;
     std::uint64_t size = 0;
     for (const auto& message : file.messages())
@@ -36,10 +37,10 @@ Result<Profile> readOtlp(Input& input, Task& task) {
     for (const auto& message : file.messages())
         reader.findStart(message);
     if (file.others() > 0)
-        builder.addWarning(fmt::format("Messages without profiles were left out: {}.",
-                                       formatCount(static_cast<std::int64_t>(file.others()))));
+        builder.addWarning(ModelText::tr("Messages without profiles were left out: {}.",
+                                         formatCount(static_cast<std::int64_t>(file.others()))));
     if (file.isDamaged())
-        builder.addWarning("The file is damaged or was cut off: this is what could be read.");
+        builder.addWarning(ModelText::tr("The file is damaged or was cut off: this is what could be read."));
     const auto from = file.areMade() ? shareOfMaking : 0;
     const auto share = [&](std::uint64_t read) { return from + (1 - from) * double(read) / double(size); };
     std::uint64_t read = 0;
@@ -51,7 +52,7 @@ Result<Profile> readOtlp(Input& input, Task& task) {
     }
     task.setRange(0, 1);
     auto profile = builder.build();
-    if (profile.samples.empty()) return failure("holds no samples");
+    if (profile.samples.empty()) return failure(ModelText::tr("it holds no samples"));
     return profile;
 }
 

@@ -1,6 +1,7 @@
 #include "model/formats/otlp/otlp_messages.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/text/model_text.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/json/json_document.h"
 #include "model/formats/otlp/otlp_json.h"
@@ -105,7 +106,8 @@ Result<void> OtlpMessages::takePacked(std::span<const std::byte> packed, double 
     task.setRange(from, to);
     const auto unpacked = TRY(unpackAll(Packing::Zstd, packed, m_unpackedLeft, task));
     if (unpacked.end == PackedEnd::TooLarge)
-        return failure("holds more, once it is unpacked, than fits into this machine's memory");
+        return failure(
+            ModelText::tr("it holds more, once it is unpacked, than fits into this machine's memory"));
     const auto bytes = unpacked.block.bytes();
     m_unpackedLeft -= bytes.size();
     m_isDamaged |= unpacked.end != PackedEnd::Whole;

@@ -2,6 +2,7 @@
 
 #include "model/base/byte_reader.h"
 #include "model/base/task.h"
+#include "model/base/text/model_text.h"
 #include "model/base/wrapping.h"
 
 #include <fmt/format.h>
@@ -72,7 +73,8 @@ Result<void> OtlpReader::read(const OtlpMessage& message, Task& task) {
         if (reader.field() == otlp_field::ResourceProfiles) TRY(readResource(reader.bytes(), task));
     }
     if (reader.failed() || m_tables->isDamaged())
-        m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
+        m_builder.addWarning(
+            ModelText::tr("The file is damaged or was cut off: this is what could be read."));
     return {};
 }
 
@@ -276,7 +278,8 @@ StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables
     for (const auto location : locations | std::views::reverse) {
         const auto frames = tables.frames(location);
         if (frames.size() + 1 > m_framesLeft) {
-            m_builder.addWarning("Stacks were cut: the file has an implausible number of frames.");
+            m_builder.addWarning(
+                ModelText::tr("Stacks were cut: the file has an implausible number of frames."));
             break;
         }
         m_framesLeft -= frames.size() + 1;

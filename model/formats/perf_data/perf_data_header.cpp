@@ -1,4 +1,5 @@
 #include "model/formats/perf_data/perf_data_header.h"
+#include "model/base/text/model_text.h"
 
 #include <fmt/format.h>
 
@@ -52,16 +53,16 @@ std::string perfBuildIdText(std::span<const std::byte> bytes) {
 
 Result<PerfHeader> PerfHeader::read(std::span<const std::byte> file) {
     const auto order = orderOf(file);
-    if (!order) return failure("is no perf.data file");
+    if (!order) return failure(ModelText::tr("this is no perf.data file"));
     PerfHeader header(*order);
     PerfDataBytes bytes(file, *order);
     bytes.skip(magicSize);
     const auto size = bytes.u64();
-    if (bytes.failed()) return failure("was cut off within its header");
+    if (bytes.failed()) return failure(ModelText::tr("it was cut off within its header"));
     if (size == pipeHeaderSize)
         header.records = file.subspan(pipeHeaderSize);
     else if (size < oldestHeaderSize || size > file.size())
-        return failure("has a damaged header");
+        return failure(ModelText::tr("it has a damaged header"));
     else
         TRY(header.readFileHeader(bytes.part(size - pipeHeaderSize), file));
     return header;
@@ -78,9 +79,9 @@ Result<void> PerfHeader::readFileHeader(PerfDataBytes bytes, std::span<const std
     for (auto& word : features)
         word = bytes.u64();
     if (attributeSize < oldestAttributeSize + sectionEntrySize || attributeSize > file.size())
-        return failure("has a damaged header");
+        return failure(ModelText::tr("it has a damaged header"));
     readAttributes({section(file, attributesOffset, attributesSize), order()}, attributeSize, file);
-    if (events.size() == 0) return failure("was cut off before its first record");
+    if (events.size() == 0) return failure(ModelText::tr("it was cut off before its first record"));
     // perf writes the size when it ends.
     isCutOff = recordsSize == 0 || recordsOffset > file.size() || recordsSize > file.size() - recordsOffset;
     records = section(file, recordsOffset, recordsSize == 0 ? file.size() : recordsSize);

@@ -1,5 +1,6 @@
 #include "model/formats/perf_data/perf_data_samples.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -211,12 +212,13 @@ void PerfSamples::addWarnings() {
     const auto count = [](std::uint64_t number) { return formatCount(static_cast<std::int64_t>(number)); };
     if (m_damagedSamples > 0)
         m_builder.addWarning(
-            fmt::format("Samples that are damaged were left out: {}.", count(m_damagedSamples)));
+            ModelText::tr("Samples that are damaged were left out: {}.", count(m_damagedSamples)));
     if (m_unknownEvents > 0)
-        m_builder.addWarning(fmt::format(
+        m_builder.addWarning(ModelText::tr(
             "Samples of events that the file does not describe were left out: {}.", count(m_unknownEvents)));
     if (m_hasBranches)
-        m_builder.addWarning("Branch records were left out: samples have their call stacks alone.");
+        m_builder.addWarning(
+            ModelText::tr("Branch records were left out: samples have their call stacks alone."));
 }
 
 } // namespace candela

@@ -1,4 +1,5 @@
 #include "model/formats/perf_data/perf_data_session.h"
+#include "model/base/text/model_text.h"
 
 #include <algorithm>
 
@@ -21,7 +22,7 @@ PerfSession::PerfSession(PerfHeader header, std::size_t unpackedLimit)
 Result<Profile> PerfSession::read(Task& task) {
     TRY(collect(task));
     m_header.nameEvents();
-    if (m_header.events.size() == 0) return failure("does not describe what was recorded");
+    if (m_header.events.size() == 0) return failure(ModelText::tr("it does not describe what was recorded"));
     sort();
     addValues();
     TRY(apply(task));
@@ -110,11 +111,13 @@ std::int64_t PerfSession::profileTime(std::uint64_t time) const {
 /// Fails if there is nothing to show.
 Result<void> PerfSession::checkUse() const {
     if (!m_samples.isEmpty()) return {};
-    if (m_records.end() == PerfRecords::End::CutOff) return failure("was cut off before its first sample");
-    if (m_records.end() != PerfRecords::End::Whole) return failure("is damaged before its first sample");
+    if (m_records.end() == PerfRecords::End::CutOff)
+        return failure(ModelText::tr("it was cut off before its first sample"));
+    if (m_records.end() != PerfRecords::End::Whole)
+        return failure(ModelText::tr("it is damaged before its first sample"));
     if (m_header.hasTraces)
-        return failure("holds hardware traces and no samples: Candela shows samples only");
-    return failure("holds no samples");
+        return failure(ModelText::tr("it holds hardware traces and no samples: Candela shows samples only"));
+    return failure(ModelText::tr("it holds no samples"));
 }
 
 void PerfSession::addValues() {
@@ -271,24 +274,27 @@ void PerfSession::addWarnings() {
     switch (m_records.end()) {
     case PerfRecords::End::Whole:
         if (m_header.isCutOff)
-            m_builder.addWarning("The recording was not ended properly, or the file was cut off.");
+            m_builder.addWarning(
+                ModelText::tr("The recording was not ended properly, or the file was cut off."));
         break;
     case PerfRecords::End::CutOff:
-        m_builder.addWarning("The file was cut off: this is what was in it up to there.");
+        m_builder.addWarning(ModelText::tr("The file was cut off: this is what was in it up to there."));
         break;
     case PerfRecords::End::Damaged:
-        m_builder.addWarning("The file is damaged: this is what was in it up to there.");
+        m_builder.addWarning(ModelText::tr("The file is damaged: this is what was in it up to there."));
         break;
     case PerfRecords::End::BadlyPacked:
-        m_builder.addWarning("The packed records are damaged: this is what was in them up to there.");
+        m_builder.addWarning(
+            ModelText::tr("The packed records are damaged: this is what was in them up to there."));
         break;
     case PerfRecords::End::TooLarge:
-        m_builder.addWarning(
-            "The packed records hold more than fits into memory: this is the first part of them.");
+        m_builder.addWarning(ModelText::tr(
+            "The packed records hold more than fits into memory: this is the first part of them."));
         break;
     }
     m_samples.addWarnings();
-    if (m_header.hasTraces) m_builder.addWarning("Hardware traces were left out: only samples are shown.");
+    if (m_header.hasTraces)
+        m_builder.addWarning(ModelText::tr("Hardware traces were left out: only samples are shown."));
 }
 
 } // namespace candela

@@ -1,5 +1,6 @@
 /// Formats of gperftools, Go and Java from before pprof's protobuf format: CPU profiles as words of memory;
 /// heap, growth, contention, thread and goroutine profiles as text.
+#include "model/base/text/model_text.h"
 #include "model/formats/encoding/text_end.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/format.h"
@@ -23,7 +24,7 @@ Result<Profile> readLegacyPprof(Input& input, Task& task) {
     if (legacyCpuWords(bytes) != LegacyWords::None)
         lines = readLegacyCpu(bytes, profile);
     else if (!readLegacyText(lines, profile))
-        return failure("begins like a legacy profile of pprof but continues differently");
+        return failure(ModelText::tr("it begins like a legacy profile of pprof but continues differently"));
     ProfileBuilder builder;
     TRY(profile.build(builder, task));
     warnOfCutLine(lines, builder);

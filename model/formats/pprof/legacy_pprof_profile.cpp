@@ -1,6 +1,7 @@
 #include "model/formats/pprof/legacy_pprof_profile.h"
 
 #include "model/base/task.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/text_numbers.h"
 #include "model/symbols/names/demangle.h"
@@ -240,7 +241,8 @@ ThreadIndex LegacyPprofProfile::threadOf(const Sample& sample, ProfileBuilder& b
 
 Result<void> LegacyPprofProfile::build(ProfileBuilder& builder, Task& task) {
     if (m_samples.empty())
-        return failure(m_isDamaged ? "is damaged before its first sample" : "holds no samples");
+        return failure(m_isDamaged ? ModelText::tr("it is damaged before its first sample")
+                                   : ModelText::tr("it holds no samples"));
     sortRanges();
     auto& origin = builder.origin();
     origin.period = m_period;
@@ -269,10 +271,11 @@ Result<void> LegacyPprofProfile::build(ProfileBuilder& builder, Task& task) {
             if (added.weight != 0) builder.addSample(values[value], added);
         }
     }
-    if (m_isDamaged) builder.addWarning("The file is damaged or was cut off: this is what could be read.");
+    if (m_isDamaged)
+        builder.addWarning(ModelText::tr("The file is damaged or was cut off: this is what could be read."));
     if (m_unreadable > 0)
-        builder.addWarning(fmt::format("Lines that are not samples were left out: {}.",
-                                       formatCount(static_cast<std::int64_t>(m_unreadable))));
+        builder.addWarning(ModelText::tr("Lines that are not samples were left out: {}.",
+                                         formatCount(static_cast<std::int64_t>(m_unreadable))));
     return {};
 }
 

@@ -1,3 +1,4 @@
+#include "model/base/text/model_text.h"
 #include "model/formats/format.h"
 #include "model/formats/output/profile_losses.h"
 #include "model/formats/pprof/pprof_frames.h"
@@ -33,7 +34,7 @@ std::vector<ValueTypeIndex> addValueTypes(const PprofFile& file, ProfileBuilder&
     }
     if (values.empty() && file.sampleCount > 0) {
         values.push_back(builder.valueType("samples", "count"));
-        builder.addWarning("The file does not state what its weights measure.");
+        builder.addWarning(ModelText::tr("The file does not state what its weights measure."));
     }
     return values;
 }
@@ -88,12 +89,13 @@ Result<Profile> readPprof(Input& input, Task& task) {
         return type.type >= file.strings.size() || type.unit >= file.strings.size();
     });
     if (file.valueTypes.empty() && file.sampleCount == 0)
-        return failure(file.isDamaged ? "is damaged before its first sample" : "holds no samples");
+        return failure(file.isDamaged ? ModelText::tr("it is damaged before its first sample")
+                                      : ModelText::tr("it holds no samples"));
     // Most files end with the texts. Without these there are no names and not even a unit.
     const bool hasTexts =
         std::ranges::any_of(file.strings, [](std::string_view text) { return !text.empty(); });
     if (file.isDamaged && !hasTexts)
-        return failure("was cut off before its names: nothing of use is left in it");
+        return failure(ModelText::tr("it was cut off before its names: nothing of use is left in it"));
     ProfileBuilder builder;
     addOrigin(file, builder);
     const auto values = addValueTypes(file, builder);
@@ -109,7 +111,8 @@ Result<void> writePprof(const Profile& profile, Output& output, Task& task) {
     const auto message = TRY(writePprofMessage(profile, task));
     const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
         libdeflate_alloc_compressor(gzipLevel), libdeflate_free_compressor);
-    if (!compressor) return failure("there is not enough memory to pack it", ErrorCode::NotPossible);
+    if (!compressor)
+        return failure(ModelText::tr("there is not enough memory to pack it"), ErrorCode::NotPossible);
     std::vector<std::byte> packed(libdeflate_gzip_compress_bound(compressor.get(), message.size()));
     const auto size = libdeflate_gzip_compress(compressor.get(), message.data(), message.size(),
                                                packed.data(), packed.size());

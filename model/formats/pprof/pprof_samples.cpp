@@ -3,6 +3,7 @@
 #include "model/base/byte_reader.h"
 #include "model/base/parallel.h"
 #include "model/base/task.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -190,15 +191,19 @@ std::size_t PprofSamples::countUnknownLocations() const {
 void PprofSamples::warn(std::size_t valueTypes, bool isDamaged) {
     const auto warn = [&](std::string_view what, std::size_t count) {
         if (count > 0)
-            m_builder.addWarning(fmt::format("{}: {}.", what, formatCount(static_cast<std::int64_t>(count))));
+            m_builder.addWarning(fmt::format("{}: {}.", ModelText::translated(what),
+                                             formatCount(static_cast<std::int64_t>(count))));
     };
-    warn("Frames at locations that the file does not hold", m_unknownLocations);
-    warn("Samples with fewer weights than there are value types", m_rows.countWithFewerWeights(valueTypes));
-    warn("Samples with more weights than there are value types", m_rows.countWithMoreWeights(valueTypes));
+    warn(ModelText::trLater("Frames at locations that the file does not hold"), m_unknownLocations);
+    warn(ModelText::trLater("Samples with fewer weights than there are value types"),
+         m_rows.countWithFewerWeights(valueTypes));
+    warn(ModelText::trLater("Samples with more weights than there are value types"),
+         m_rows.countWithMoreWeights(valueTypes));
     if (m_isCut || m_rows.isCut())
-        m_builder.addWarning("Stacks were cut: the file has an implausible number of frames.");
+        m_builder.addWarning(ModelText::tr("Stacks were cut: the file has an implausible number of frames."));
     if (isDamaged || m_rows.isDamaged() || m_labels.isDamaged() || m_frames.isIncomplete())
-        m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
+        m_builder.addWarning(
+            ModelText::tr("The file is damaged or was cut off: this is what could be read."));
 }
 
 } // namespace candela

@@ -1,4 +1,5 @@
 /// bpftrace's output of maps whose keys are stacks: "@[", the stack, "]: 12". Other maps are skipped.
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/encoding/text_numbers.h"
@@ -51,12 +52,13 @@ public:
 
     Result<void> read(std::string_view text, Task& task) {
         TRY(forEachLine(text, task, [&](std::string_view line) { readLine(line); }));
-        if (m_isInKey) m_builder.addWarning("The file was cut off within a stack, which is left out.");
-        if (m_samples == 0) return failure("holds no stacks with counts");
+        if (m_isInKey)
+            m_builder.addWarning(ModelText::tr("The file was cut off within a stack, which is left out."));
+        if (m_samples == 0) return failure(ModelText::tr("it holds no stacks with counts"));
         if (m_others > 0)
             m_builder.addWarning(
-                fmt::format("Maps without stacks, or with other values than numbers, were left out: {}.",
-                            formatCount(static_cast<std::int64_t>(m_others))));
+                ModelText::tr("Maps without stacks, or with other values than numbers, were left out: {}.",
+                              formatCount(static_cast<std::int64_t>(m_others))));
         return {};
     }
 

@@ -1,5 +1,6 @@
 /// DTrace's output of aggregations over stack() and ustack(): the frames, leaf first, as module`function,
 /// then the count on its own line.
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/encoding/text_numbers.h"
@@ -60,8 +61,10 @@ public:
     Result<void> read(std::string_view text, Task& task) {
         const auto value = m_builder.valueType("samples", "count");
         TRY(forEachLine(text, task, [&](std::string_view line) { readLine(line, value); }));
-        if (!m_texts.empty()) m_builder.addWarning("The file was cut off within a stack, which is left out.");
-        if (m_builder.sampleCount(value) == 0) return failure("holds no stacks with counts");
+        if (!m_texts.empty())
+            m_builder.addWarning(ModelText::tr("The file was cut off within a stack, which is left out."));
+        if (m_builder.sampleCount(value) == 0)
+            return failure(ModelText::tr("it holds no stacks with counts"));
         return {};
     }
 

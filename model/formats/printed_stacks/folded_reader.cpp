@@ -1,5 +1,6 @@
 #include "model/formats/printed_stacks/folded_reader.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/control_pictures.h"
 #include "model/formats/encoding/text_lines.h"
@@ -36,7 +37,7 @@ bool isMangled(std::string_view name) {
 Result<void> FoldedReader::read(std::string_view text, Task& task) {
     task.setRange(0, 0.5);
     TRY(takeLines(text, task));
-    if (m_lines.empty()) return failure("holds no folded stacks");
+    if (m_lines.empty()) return failure(ModelText::tr("it holds no folded stacks"));
     const bool areTwo = haveTwoColumns();
     noteFractions(areTwo);
     task.setRange(0.5, 1);
@@ -146,15 +147,17 @@ FrameIndex FoldedReader::frame(std::string_view name) {
 }
 
 void FoldedReader::warn() {
-    if (m_hasFractions) m_builder.addWarning("The weights have fractions: they are counted in thousandths.");
-    if (m_isRounded) m_builder.addWarning("Weights with more than three decimals were cut to three.");
+    if (m_hasFractions)
+        m_builder.addWarning(ModelText::tr("The weights have fractions: they are counted in thousandths."));
+    if (m_isRounded)
+        m_builder.addWarning(ModelText::tr("Weights with more than three decimals were cut to three."));
     if (m_tooLarge > 0)
         m_builder.addWarning(
-            fmt::format("Weights that are too large to count in thousandths were left out: {}.",
-                        formatCount(static_cast<std::int64_t>(m_tooLarge))));
+            ModelText::tr("Weights that are too large to count in thousandths were left out: {}.",
+                          formatCount(static_cast<std::int64_t>(m_tooLarge))));
     if (m_others > 0)
-        m_builder.addWarning(fmt::format("Lines that are not stacks were left out: {}.",
-                                         formatCount(static_cast<std::int64_t>(m_others))));
+        m_builder.addWarning(ModelText::tr("Lines that are not stacks were left out: {}.",
+                                           formatCount(static_cast<std::int64_t>(m_others))));
 }
 
 } // namespace candela

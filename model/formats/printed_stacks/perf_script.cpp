@@ -1,4 +1,5 @@
 /// The output of `perf script`: samples with their stacks as text.
+#include "model/base/text/model_text.h"
 #include "model/formats/encoding/text_end.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/format.h"
@@ -21,8 +22,8 @@ Result<Profile> readPerfScript(Input& input, Task& task) {
     // Without --call-graph, and in some other settings, no empty lines are written at all.
     const bool hasEmptyLines = text.text().find("\n\n") != std::string_view::npos;
     if (reader.hasStacks() && hasEmptyLines && text.text().ends_with('\n') && !endsWithEmptyLine(text.text()))
-        builder.addWarning(
-            "The last stack is not followed by an empty line: the file may have been cut off there.");
+        builder.addWarning(ModelText::tr(
+            "The last stack is not followed by an empty line: the file may have been cut off there."));
     return builder.build();
 }
 

@@ -1,6 +1,7 @@
 #include "model/formats/printed_stacks/perf_script_reader.h"
 
 #include "model/base/task.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/encoding/text_numbers.h"
@@ -80,7 +81,7 @@ Result<void> PerfScriptReader::read(std::string_view text, Task& task) {
         else
             ++m_others;
     }
-    if (m_events.empty()) return failure("holds no samples of perf script");
+    if (m_events.empty()) return failure(ModelText::tr("it holds no samples of perf script"));
     finish();
     return {};
 }
@@ -244,8 +245,8 @@ void PerfScriptReader::finish() {
     m_builder.setDefaultValue(shown->value);
     if (m_start != noTime) m_builder.origin().duration = m_end - m_start;
     if (m_others > 0)
-        m_builder.addWarning(fmt::format("Lines that are not part of perf script's text were left out: {}.",
-                                         formatCount(static_cast<std::int64_t>(m_others))));
+        m_builder.addWarning(ModelText::tr("Lines that are not part of perf script's text were left out: {}.",
+                                           formatCount(static_cast<std::int64_t>(m_others))));
 }
 
 } // namespace candela

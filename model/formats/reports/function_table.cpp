@@ -1,6 +1,7 @@
 #include "model/formats/reports/function_table.h"
 
 #include "model/analysis/call_tree/function_list.h"
+#include "model/base/text/model_text.h"
 #include "model/base/wrapping.h"
 #include "model/formats/output/profile_losses.h"
 
@@ -15,7 +16,7 @@ namespace candela {
 Result<FunctionTable> FunctionTable::create(const Profile& profile, std::string_view formatName,
                                             Output& output, Task& task) {
     const auto value = profile.shownValue();
-    if (value.isNone()) return failure("holds no samples to make a table of");
+    if (value.isNone()) return failure(ModelText::tr("it holds no samples to make a table of"));
     const std::shared_ptr<const Profile> shared(&profile, [](auto*) {});
     SampleSelector selector(shared);
     const auto weights = TRY(selector.stackWeights(value, {}, task));

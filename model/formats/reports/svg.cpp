@@ -3,6 +3,7 @@
 #include "model/analysis/call_tree/tone_class.h"
 #include "model/analysis/grouping/code_class.h"
 #include "model/base/letters.h"
+#include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/xml_text.h"
 #include "model/formats/format.h"
@@ -270,7 +271,7 @@ void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std:
 
 Result<void> writeSvg(const Profile& profile, Output& output, Task& task) {
     const auto value = profile.shownValue();
-    if (value.isNone()) return failure("there is nothing to draw: the profile has no samples");
+    if (value.isNone()) return failure(ModelText::tr("there is nothing to draw: the profile has no samples"));
     const std::shared_ptr<const Profile> shared(&profile, [](const Profile*) {});
     SampleSelector selector(shared);
     const auto weights = TRY(selector.stackWeights(value, {}, task));

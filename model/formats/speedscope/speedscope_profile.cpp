@@ -1,5 +1,6 @@
 #include "model/formats/speedscope/speedscope_profile.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/wrapping.h"
 
 #include <fmt/format.h>
@@ -210,18 +211,18 @@ std::vector<std::string> SpeedscopeProfile::warnings() const {
     std::vector<std::string> sentences;
     if (!m_hasEvents && m_stacks.size() != m_weights.size())
         sentences.push_back(
-            fmt::format("The profile \"{}\" has {} stacks, but {} weights: the surplus was left out.", m_name,
-                        m_stacks.size(), m_weights.size()));
+            ModelText::tr("The profile \"{}\" has {} stacks, but {} weights: the surplus was left out.",
+                          m_name, m_stacks.size(), m_weights.size()));
     if (m_hasBadWeights)
-        sentences.push_back(fmt::format("The profile \"{}\" has weights that are not numbers.", m_name));
+        sentences.push_back(ModelText::tr("The profile \"{}\" has weights that are not numbers.", m_name));
     if (m_hasBadReturns)
-        sentences.push_back(fmt::format(
+        sentences.push_back(ModelText::tr(
             "In the profile \"{}\" functions return that were not called last: their callees returned with "
             "them.",
             m_name));
-    if (m_goesBack) sentences.push_back(fmt::format("In the profile \"{}\" time goes backwards.", m_name));
+    if (m_goesBack) sentences.push_back(ModelText::tr("In the profile \"{}\" time goes backwards.", m_name));
     if (m_hasOpenCalls)
-        sentences.push_back(fmt::format(
+        sentences.push_back(ModelText::tr(
             "In the profile \"{}\" functions do not return: they are counted up to its end.", m_name));
     if (m_hasFractions)
         sentences.emplace_back("The weights have fractions: they are counted in thousandths.");

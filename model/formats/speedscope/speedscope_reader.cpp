@@ -1,5 +1,6 @@
 #include "model/formats/speedscope/speedscope_reader.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/wrapping.h"
 
 #include <algorithm>
@@ -20,11 +21,12 @@ Result<void> SpeedscopeReader::read() {
     if (isIncomplete) walk(SpeedscopeProfile::Walk::Second);
     if (m_document.isCancelled()) return cancelled();
     if (std::ranges::none_of(m_profiles, [](const auto& profile) { return profile.isProfile(); }))
-        return failure(m_document.end() == JsonEnd::Whole ? "holds no profile"
-                                                          : "is damaged before its first profile");
+        return failure(m_document.end() == JsonEnd::Whole
+                           ? ModelText::tr("it holds no profile")
+                           : ModelText::tr("it is damaged before its first profile"));
     addProfiles();
     if (m_stacks.hasUnknownFrames())
-        m_builder.addWarning("Some stacks refer to frames that the file does not hold.");
+        m_builder.addWarning(ModelText::tr("Some stacks refer to frames that the file does not hold."));
     if (m_document.end() != JsonEnd::Whole) m_builder.addWarning(m_document.endWarning());
     return {};
 }

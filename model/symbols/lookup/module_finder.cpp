@@ -15,8 +15,8 @@ namespace candela {
 
 namespace {
 
-constexpr std::string_view files = "files of this machine";
-constexpr std::string_view debugFiles = "debug files of this machine";
+constexpr std::string_view files = ModelText::trLater("files of this machine");
+constexpr std::string_view debugFiles = ModelText::trLater("debug files of this machine");
 constexpr std::string_view servers = "debuginfod";
 constexpr auto notHere = ModelText::trLater("is not on this machine");
 

@@ -104,7 +104,7 @@ private slots:
         QVERIFY(QFile(out() + "/base/notes").open(QFile::WriteOnly));
         const auto outcome = record({"--runs", "2", "-o", out(), "--", "true"});
         QCOMPARE(outcome.status, 2);
-        QVERIFY2(outcome.errors.contains(out().toUtf8() + ": is not empty"), outcome.errors);
+        QVERIFY2(outcome.errors.contains(out().toUtf8() + ": it is not empty"), outcome.errors);
         QCOMPARE(files("base"), QStringList{"notes"});
     }
     void wrongUsageStartsNothing_data() {

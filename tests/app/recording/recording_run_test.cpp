@@ -177,7 +177,7 @@ private slots:
                                     "folder"));
         m_plan.file = m_folder->path();
         QVERIFY(!start("normal"));
-        QVERIFY(m_refusal.startsWith(m_folder->path() + ": is a folder"));
+        QVERIFY(m_refusal.startsWith(m_folder->path() + ": this is a folder"));
         m_plan.file = m_folder->filePath("out.candela");
         m_plan.frequency = 1'000'000;
         QVERIFY(!start("normal"));

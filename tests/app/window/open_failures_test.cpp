@@ -55,11 +55,11 @@ private slots:
     void oneErrorTakesNoMoreRoomThanItNeeds() {
         MessageBar bar;
         bar.resize(900, 10);
-        bar.showError("a.txt", {"is no profile", "try another file", ErrorCode::BadInput});
-        QCOMPARE(bar.sentence(), QString("A.txt: is no profile."));
+        bar.showError("a.txt", {"this is no profile", "try another file", ErrorCode::BadInput});
+        QCOMPARE(bar.sentence(), QString("a.txt: this is no profile."));
         QCOMPARE(bar.hint(), QString("Try another file."));
         QTRY_COMPARE(bar.findChild<QScrollArea*>()->verticalScrollBar()->maximum(), 0);
-        bar.addError("b.txt", {"is no profile", "try another file", ErrorCode::BadInput});
+        bar.addError("b.txt", {"this is no profile", "try another file", ErrorCode::BadInput});
         QCOMPARE(bar.sentence().split('\n').size(), 2);
         QCOMPARE(bar.hint(), QString("Try another file.")); // once
     }

@@ -213,8 +213,8 @@ private slots:
     }
 
     void withoutCostsItIsRefused() {
-        QCOMPARE(stacksOf("fn=main\n"), std::string("holds no costs"));
-        QCOMPARE(outcome(readText("# callgrind format\nfn=main\n1 5\n")), std::string("holds no costs"));
+        QCOMPARE(stacksOf("fn=main\n"), std::string("it holds no costs"));
+        QCOMPARE(outcome(readText("# callgrind format\nfn=main\n1 5\n")), std::string("it holds no costs"));
     }
 };
 

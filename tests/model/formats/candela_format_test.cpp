@@ -103,7 +103,8 @@ private slots:
     void aRecordingThatIsAllDamageIsRefused() {
         const auto profile = readBytes(std::string(recordingMagic) + std::string(100'000, '\0'));
         QVERIFY(!profile);
-        QCOMPARE(profile.error().message, std::string("is a damaged recording: no part of it can be read"));
+        QCOMPARE(profile.error().message,
+                 std::string("this is a damaged recording: no part of it can be read"));
     }
     void readingCanBeCancelled() {
         const auto bytes = asBytes(std::string_view("\x8f"

@@ -276,7 +276,7 @@ private slots:
     void aTraceWithoutEventsIsRefused() {
         const auto profile = readJson("{'traceEvents': [{'ph': 'i', 'ts': 1, 'name': 'a'}]}");
         QVERIFY(!profile);
-        QCOMPARE(profile.error().message, std::string("holds no events that take time"));
+        QCOMPARE(profile.error().message, std::string("it holds no events that take time"));
     }
 };
 

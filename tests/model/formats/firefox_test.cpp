@@ -355,7 +355,7 @@ private slots:
         QVERIFY(profile->samples[0].size() >= 1);
         const auto nothing = readJson("{" + meta + ", " + libraries + ", 'threads': [");
         QVERIFY(!nothing);
-        QCOMPARE(nothing.error().message, std::string("is damaged before its first thread"));
+        QCOMPARE(nothing.error().message, std::string("it is damaged before its first thread"));
     }
 };
 

@@ -118,12 +118,12 @@ const Foreign foreign[]{
     {"Pyroscope", "{\"version\":1,\"flamebearer\":{\"names\":[\"total\"],\"levels\":[[0,5,0,0]]}}"s,
      "Pyroscope", "pprof"},
     {"DHAT", "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\"}"s, "DHAT", "heaptrack"},
-    {"other JSON", "{\"a\": [1, 2, 3]}"s, "is JSON, but none of the profiles that Candela knows",
+    {"other JSON", "{\"a\": [1, 2, 3]}"s, "this is JSON, but none of the profiles that Candela knows",
      "Candela reads candela,"},
     {"git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 12345\n"s, "git LFS",
      "git lfs pull"},
-    {"nothing", ""s, "is empty", "stopped too early"},
-    {"anything", "There were 12 of them.\n"s, "is not a profile that Candela knows",
+    {"nothing", ""s, "it is empty", "stopped too early"},
+    {"anything", "There were 12 of them.\n"s, "this is not a profile that Candela knows",
      "Candela reads candela,"},
 };
 
@@ -157,7 +157,7 @@ private slots:
         auto input = Input::fromBytes("a.folded.br", {bytes.begin(), bytes.end()});
         Task task;
         QCOMPARE(readProfile(input, task).error().message,
-                 std::string("is packed with Brotli, which Candela does not unpack"));
+                 std::string("it is packed with Brotli, which Candela does not unpack"));
     }
 
     void foldersNameTheirWriter() {
@@ -167,18 +167,18 @@ private slots:
         for (const auto* path : {"/a.trace", "/a.trace/"}) {
             const auto profile = readProfile(folder.path().toStdString() + path, task);
             QCOMPARE(profile.error().message,
-                     std::string("is a recording of Xcode's Instruments, which Candela does not read"));
+                     std::string("this is a recording of Xcode's Instruments, which Candela does not read"));
             QVERIFY(profile.error().hint.find("xctrace export") != std::string::npos);
         }
         const auto threads = folder.path() + "/perf.data";
         QCOMPARE(readProfile(threads.toStdString(), task).error().message,
-                 std::string("is a directory, not a profile"));
+                 std::string("this is a directory, not a profile"));
         for (const auto* name : {"/data", "/data.0"}) {
             QFile file(threads + name);
             QVERIFY(file.open(QFile::WriteOnly));
         }
         QCOMPARE(readProfile(threads.toStdString(), task).error().message,
-                 std::string("is a recording of perf record --threads, which Candela does not read"));
+                 std::string("this is a recording of perf record --threads, which Candela does not read"));
     }
 
     /// Profiles are not foreign files, even if they contain words of one.

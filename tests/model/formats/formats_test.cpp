@@ -258,7 +258,7 @@ private slots:
         const auto profile = readBytes("-", {begin, begin + file.size()});
         QVERIFY(!profile);
         QCOMPARE(profile.error().message,
-                 std::string("is JSON, but none of the profiles that Candela knows"));
+                 std::string("this is JSON, but none of the profiles that Candela knows"));
     }
 
     void nothingToDrawIsReported() {

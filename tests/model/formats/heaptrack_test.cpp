@@ -63,12 +63,12 @@ private slots:
 
     void otherFormatsAreNamed() {
         QCOMPARE(outcome(readText("v 10400 3\nx 6 /bin/a\n")),
-                 std::string("is a raw recording of heaptrack, which was not interpreted yet"));
+                 std::string("this is a raw recording of heaptrack, which was not interpreted yet"));
         QCOMPARE(outcome(readText("v 10400 9\nX a\n")),
-                 std::string("has version 9 of heaptrack's format; Candela reads up to 3"));
+                 std::string("it has version 9 of heaptrack's format; Candela reads up to 3"));
         QCOMPARE(outcome(readText("v 100\nX a\n")),
-                 std::string("was written by a heaptrack before 1.0, whose files Candela does not read"));
-        QCOMPARE(outcome(readText(tables)), std::string("holds no allocations"));
+                 std::string("it was written by a heaptrack before 1.0, whose files Candela does not read"));
+        QCOMPARE(outcome(readText(tables)), std::string("it holds no allocations"));
     }
 
     void whatRefersToNothingIsLeftOut() {

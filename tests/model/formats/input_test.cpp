@@ -208,7 +208,7 @@ private slots:
             size = arrived->bytes.size();
         QVERIFY(!arrived);
         QCOMPARE(arrived.error().message,
-                 std::string("holds more than 2 MB, half of the memory that is free"));
+                 std::string("it holds more than 2 MB, half of the memory that is free"));
     }
 
     void waitingForBytesCanBeCancelled() {
@@ -239,7 +239,8 @@ private slots:
         }
         ZSTD_freeCCtx(compressor);
         const auto before = peakMemory();
-        QCOMPARE(messageFor(store("zeros.zst", packed)), std::string("is not a profile that Candela knows"));
+        QCOMPARE(messageFor(store("zeros.zst", packed)),
+                 std::string("this is not a profile that Candela knows"));
         QVERIFY(peakMemory() - before < 50 * megabyte);
         // The limit also holds for data that begins like a profile.
         auto input = Input::fromBytes("-", zstd("main;draw 1\n" + std::string(20 * megabyte, '\n')));
@@ -248,7 +249,7 @@ private slots:
         const auto profile = readProfile(input, task);
         QVERIFY(!profile);
         QCOMPARE(profile.error().message,
-                 std::string("holds more than 1 MB, half of the memory that is free"));
+                 std::string("it holds more than 1 MB, half of the memory that is free"));
     }
 
     void aLargeFileOfZerosIsRefusedAtOnce() {
@@ -256,30 +257,30 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(2'000 * megabyte));
         const auto before = peakMemory();
-        QCOMPARE(messageFor(path), std::string("is not a profile that Candela knows"));
+        QCOMPARE(messageFor(path), std::string("this is not a profile that Candela knows"));
         QVERIFY(peakMemory() - before < 50 * megabyte);
     }
 
     void whatIsNoFileIsNamed() {
-        QCOMPARE(messageFor(m_folder.path()), std::string("is a directory, not a profile"));
+        QCOMPARE(messageFor(m_folder.path()), std::string("this is a directory, not a profile"));
         QCOMPARE(messageFor(m_folder.filePath("missing")), std::string("no such file"));
-        QCOMPARE(messageFor("/dev/zero"), std::string("is a device, not a profile"));
-        QCOMPARE(messageFor("/dev/null"), std::string("is a device, not a profile"));
-        QCOMPARE(messageFor(store("empty", {})), std::string("is empty"));
-        QCOMPARE(messageFor(store("empty.gz", gzip(""))), std::string("is an empty gzip file"));
+        QCOMPARE(messageFor("/dev/zero"), std::string("this is a device, not a profile"));
+        QCOMPARE(messageFor("/dev/null"), std::string("this is a device, not a profile"));
+        QCOMPARE(messageFor(store("empty", {})), std::string("it is empty"));
+        QCOMPARE(messageFor(store("empty.gz", gzip(""))), std::string("this is an empty gzip file"));
         const auto packed = gzip("text");
         QCOMPARE(messageFor(store("cut.gz", {packed.begin(), packed.begin() + 5})),
-                 std::string("is a damaged gzip file of which nothing could be unpacked"));
+                 std::string("this is a damaged gzip file of which nothing could be unpacked"));
         const auto pipe = m_folder.filePath("pipe");
         QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
-        QCOMPARE(messageFor(pipe), std::string("is a pipe without a writer"));
+        QCOMPARE(messageFor(pipe), std::string("this is a pipe without a writer"));
         sockaddr_un address{};
         address.sun_family = AF_UNIX;
         const auto socketPath = m_folder.filePath("socket").toLocal8Bit();
         std::strncpy(address.sun_path, socketPath.constData(), sizeof(address.sun_path) - 1);
         const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM, 0));
         QCOMPARE(::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
-        QCOMPARE(messageFor(socketPath), std::string("is a socket, not a profile"));
+        QCOMPARE(messageFor(socketPath), std::string("this is a socket, not a profile"));
     }
 
     void aFileWithoutPermissionIsNamed() {

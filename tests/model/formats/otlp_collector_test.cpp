@@ -267,11 +267,11 @@ private slots:
         QCOMPARE(outcome(read), std::string("otlp"));
         QCOMPARE(read->totalWeight(ValueTypeIndex(0)), std::int64_t(24));
         QCOMPARE(warningsOf(*read), std::string("Messages without profiles were left out: 2.\n"));
-        const std::string unknown = "is JSON, but none of the profiles that Candela knows";
+        const std::string unknown = "this is JSON, but none of the profiles that Candela knows";
         QCOMPARE(readText(spans).error().message, unknown);
         QCOMPARE(readText(R"({"resourceMetrics":[{}]})").error().message, unknown);
         QCOMPARE(readText(R"({"resourceProfiles":[]})").error().message,
-                 std::string("holds no profile of OpenTelemetry"));
+                 std::string("it holds no profile of OpenTelemetry"));
     }
 
     void spansInTheWireFormAreNotTakenForProfiles() {
@@ -284,7 +284,7 @@ private slots:
         scope.message(2, span);
         resource.message(2, scope);
         data.message(1, resource);
-        const std::string unknown = "is not a profile that Candela knows";
+        const std::string unknown = "this is not a profile that Candela knows";
         QCOMPARE(readText(data.bytes()).error().message, unknown);
         QCOMPARE(readText(framed(data.bytes())).error().message, unknown);
         const auto read = readText(frames({twoMessages()[0], data.bytes()}));
@@ -314,7 +314,7 @@ private slots:
         auto input = inputOf(framed(packed(many)));
         input.setSizeLimit(1u << 16);
         Task task;
-        QVERIFY(readProfile(input, task).error().message.starts_with("holds more"));
+        QVERIFY(readProfile(input, task).error().message.starts_with("it holds more"));
     }
 
     void progressGoesUpToTheEnd() {

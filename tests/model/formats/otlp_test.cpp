@@ -243,7 +243,7 @@ private slots:
         for (int row = 0; row < 1000; ++row)
             origins.message(1, origin);
         QCOMPARE(readText(origins.bytes()).error().message,
-                 std::string("is not a profile that Candela knows"));
+                 std::string("this is not a profile that Candela knows"));
     }
 
     void timesWithoutWeightsCountOne() {

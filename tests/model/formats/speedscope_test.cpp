@@ -239,7 +239,7 @@ private slots:
     void aFileWithoutProfilesIsRefused() {
         const auto profile = readJson("{'shared': {'frames': [{'name': 'a'}]}, 'profiles': []}");
         QVERIFY(!profile);
-        QCOMPARE(profile.error().message, std::string("holds no profile"));
+        QCOMPARE(profile.error().message, std::string("it holds no profile"));
     }
 };
 

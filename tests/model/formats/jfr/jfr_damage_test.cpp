@@ -89,7 +89,7 @@ private slots:
         for (const std::uint64_t offset : {std::uint64_t{1}, std::uint64_t{100'000}, huge}) {
             JfrChunkText chunk;
             chunk.metadataOffset = offset;
-            QCOMPARE(outcomeOf(chunk), std::string("was not finished: its last part has no tables"));
+            QCOMPARE(outcomeOf(chunk), std::string("it was not finished: its last part has no tables"));
             chunk = {};
             chunk.constantsOffset = offset;
             QCOMPARE(problem(chunk.bytes()), std::string());
@@ -99,10 +99,10 @@ private slots:
     void withoutMetadataItIsRefused() {
         JfrChunkText chunk;
         chunk.hasMetadata = false;
-        QCOMPARE(outcomeOf(chunk), std::string("was not finished: its last part has no tables"));
+        QCOMPARE(outcomeOf(chunk), std::string("it was not finished: its last part has no tables"));
         chunk = {};
         chunk.classes.clear();
-        QCOMPARE(outcomeOf(chunk), std::string("was not finished: its last part has no tables"));
+        QCOMPARE(outcomeOf(chunk), std::string("it was not finished: its last part has no tables"));
     }
 
     void tablesOfConstantsThatFollowEachOtherInACircleEnd() {

@@ -94,9 +94,10 @@ private slots:
         old.byte('F').byte('L').byte('R').byte(0).big(0, 2).big(9, 2).big(0, 60);
         const auto profile = readText(old.bytes());
         QVERIFY(!profile);
-        QCOMPARE(profile.error().message,
-                 std::string("is a recording of Java 7 or 8 in a format before version 1, which Candela does "
-                             "not read"));
+        QCOMPARE(
+            profile.error().message,
+            std::string("this is a recording of Java 7 or 8 in a format before version 1, which Candela does "
+                        "not read"));
     }
 };
 

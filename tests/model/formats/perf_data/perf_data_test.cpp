@@ -185,7 +185,7 @@ private slots:
         writer.addName(10, 10, "idle");
         const auto profile = readBytes(writer.file());
         QVERIFY(!profile);
-        QCOMPARE(profile.error().message, std::string("holds no samples"));
+        QCOMPARE(profile.error().message, std::string("it holds no samples"));
     }
 
     /// `SEEDS=DIR perf_data_test` writes the fuzzer's initial inputs.

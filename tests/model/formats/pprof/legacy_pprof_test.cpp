@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(outcome(profile), std::string("pprof-legacy"));
         QCOMPARE(addressesOf(*profile), std::string("401000 2\n"));
         QCOMPARE(profile->warnings.size(), std::size_t(1));
-        QCOMPARE(outcome(readText(cpuHeader)), std::string("is damaged before its first sample"));
+        QCOMPARE(outcome(readText(cpuHeader)), std::string("it is damaged before its first sample"));
     }
 
     void aHostileDepthIsDamage() {
@@ -249,9 +249,9 @@ private slots:
     }
 
     void aProfileWithoutSamplesIsReported() {
-        QCOMPARE(outcome(readText("goroutine profile: total 0\n")), std::string("holds no samples"));
+        QCOMPARE(outcome(readText("goroutine profile: total 0\n")), std::string("it holds no samples"));
         QCOMPARE(outcome(readText("heap profile: what\n")),
-                 std::string("begins like a legacy profile of pprof but continues differently"));
+                 std::string("it begins like a legacy profile of pprof but continues differently"));
     }
 };
 

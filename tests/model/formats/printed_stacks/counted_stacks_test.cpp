@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(warningsOf(*profile),
                  std::string("The file was cut off within a stack, which is left out.\n"));
         QCOMPARE(outcome(readText("@[\n    f\n]: 99999999999999999999\n")),
-                 std::string("holds no stacks with counts"));
+                 std::string("it holds no stacks with counts"));
     }
 
     void dtraceCountsStacks() {

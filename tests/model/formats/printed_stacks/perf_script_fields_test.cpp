@@ -167,7 +167,7 @@ private slots:
         const auto profile = readText(text.toStdString());
         QVERIFY2(!profile, profile ? profile->origin.format.c_str() : "");
         QVERIFY2(profile.error().message.ends_with("profiles that Candela knows") ||
-                     profile.error().message == "is not a profile that Candela knows",
+                     profile.error().message == "this is not a profile that Candela knows",
                  profile.error().message.c_str());
     }
 
