@@ -111,7 +111,8 @@ public:
 
     void updateShares(const Shown& shown) override {
         m_total = shown.total();
-        m_modules = heaviestModules(shown.groups(), *shown.functions, maximumEntries);
+        m_modules =
+            heaviestModules(shown.groups(), ModuleTones(shown.groups()), *shown.functions, maximumEntries);
     }
 
     std::vector<QColor> palette(const Theme& theme) const override { return modulePalette(theme); }
@@ -215,10 +216,11 @@ std::vector<QColor> modulePalette(const Theme& theme) {
 }
 
 std::vector<std::uint8_t> groupTones(const FrameGroups& groups) {
+    const ModuleTones known(groups);
     std::vector<std::uint8_t> tones;
     tones.reserve(groups.size());
     for (std::size_t row = 0; row < groups.size(); ++row)
-        tones.push_back(static_cast<std::uint8_t>(toneOf(groups, FrameGroupIndex(row))));
+        tones.push_back(static_cast<std::uint8_t>(known.of(FrameGroupIndex(row))));
     return tones;
 }
 

@@ -5,6 +5,7 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace candela {
@@ -27,6 +28,59 @@ std::string entryName(const FrameGroups& groups, FrameGroupIndex index, std::siz
     return name.empty() ? "No module" : std::string(name);
 }
 
+constexpr std::uint8_t noTone = 0xff; ///< of a mapping without a name
+
+using ToneOfName = std::pair<std::string_view, std::uint8_t>;
+
+/// "libc.so" for "libc.so.6".
+std::string_view withoutVersion(std::string_view name) {
+    constexpr std::string_view library = ".so";
+    const auto end = name.find(".so.");
+    return end == std::string_view::npos ? name : name.substr(0, end + library.size());
+}
+
+/// As many names of modules as there are tones, those with the most frames outside of the kernel, sorted by
+/// name. Frames are counted because they do not depend on a value, a filter or a grouping.
+std::vector<std::string_view> largestModules(const Profile& profile) {
+    std::vector<std::size_t> framesOf(profile.mappings.size());
+    for (std::size_t row = 0; row < profile.frames.size(); ++row) {
+        const auto mapping = profile.frames.mapping[row];
+        if (mapping && profile.frames.kind[row] != FrameKind::Kernel) ++framesOf[mapping.row()];
+    }
+    absl::flat_hash_map<std::string_view, std::size_t> frames;
+    for (std::size_t row = 0; row < framesOf.size(); ++row) {
+        const auto name = withoutVersion(lastPathPart(profile.text(profile.mappings[row].path)));
+        if (framesOf[row] > 0 && !name.empty()) frames[name] += framesOf[row];
+    }
+    std::vector<std::pair<std::string_view, std::size_t>> modules(frames.begin(), frames.end());
+    std::ranges::sort(modules, [](const auto& left, const auto& right) {
+        return left.second != right.second ? left.second > right.second : left.first < right.first;
+    });
+    if (modules.size() > moduleTones.size()) modules.resize(moduleTones.size());
+    std::vector<std::string_view> names;
+    for (const auto& [name, count] : modules)
+        names.push_back(name);
+    std::ranges::sort(names);
+    return names;
+}
+
+/// For those of the names that do not keep their moduleTone(): one that none of the names has.
+std::vector<ToneOfName> movedTones(const std::vector<std::string_view>& names) {
+    std::array<bool, moduleTones.size()> isTaken{};
+    std::vector<std::string_view> displaced;
+    for (const auto name : names)
+        if (std::exchange(isTaken[moduleTone(name)], true)) displaced.push_back(name);
+    std::vector<ToneOfName> moved;
+    for (const auto name : displaced) {
+        // Neighbouring tones are of one hue; steps of five reach all tones and begin with other hues.
+        auto tone = moduleTone(name);
+        while (std::exchange(isTaken[tone], true))
+            tone = (tone + 5) % moduleTones.size();
+        moved.emplace_back(name, static_cast<std::uint8_t>(tone));
+    }
+    return moved;
+}
+
 } // namespace
 
 std::string_view toneName(const FrameGroups& groups, FrameGroupIndex index) {
@@ -35,29 +89,41 @@ std::string_view toneName(const FrameGroups& groups, FrameGroupIndex index) {
 }
 
 std::size_t moduleTone(std::string_view name) {
-    constexpr std::string_view library = ".so";
-    if (const auto end = name.find(".so."); end != std::string_view::npos)
-        name = name.substr(0, end + library.size());
     std::uint32_t hash = 2166136261U; // FNV-1a
-    for (const auto letter : name)
+    for (const auto letter : withoutVersion(name))
         hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
     return (hash >> 16 ^ hash) % moduleTones.size();
 }
 
-std::size_t toneOf(const FrameGroups& groups, FrameGroupIndex index) {
-    const auto kind = groups[index].kind;
-    if (kind == FrameKind::Kernel) return kernelTone;
-    const auto name = toneName(groups, index);
-    if (name.empty() && kind == FrameKind::Interpreted) return interpretedTone;
-    if (name.empty() && kind == FrameKind::Unknown) return unknownTone;
-    return moduleTone(name);
+ModuleTones::ModuleTones(const FrameGroups& groups)
+    : m_groups(groups), m_moved(movedTones(largestModules(*groups.profile))) {
+    for (const auto& mapping : groups.profile->mappings) {
+        const auto name = lastPathPart(groups.profile->text(mapping.path));
+        m_toneOfMapping.push_back(name.empty() ? noTone : toneOfName(name));
+    }
 }
 
-std::vector<ToneShare> heaviestModules(const FrameGroups& groups, std::span<const GroupWeight> functions,
-                                       std::size_t maximumCount) {
+std::uint8_t ModuleTones::toneOfName(std::string_view name) const {
+    const auto moved = std::ranges::find(m_moved, withoutVersion(name), &ToneOfName::first);
+    return moved == m_moved.end() ? static_cast<std::uint8_t>(moduleTone(name)) : moved->second;
+}
+
+std::size_t ModuleTones::of(FrameGroupIndex index) const {
+    const auto& group = m_groups[index];
+    if (group.kind == FrameKind::Kernel) return kernelTone;
+    if (group.mapping && !m_groups.isRoot(index) && m_toneOfMapping[group.mapping.row()] != noTone)
+        return m_toneOfMapping[group.mapping.row()];
+    const auto name = toneName(m_groups, index);
+    if (name.empty() && group.kind == FrameKind::Interpreted) return interpretedTone;
+    if (name.empty() && group.kind == FrameKind::Unknown) return unknownTone;
+    return toneOfName(name);
+}
+
+std::vector<ToneShare> heaviestModules(const FrameGroups& groups, const ModuleTones& tones,
+                                       std::span<const GroupWeight> functions, std::size_t maximumCount) {
     absl::flat_hash_map<std::pair<std::size_t, std::string_view>, ToneShare> found;
     for (const auto& row : functions) {
-        const auto tone = toneOf(groups, row.group);
+        const auto tone = tones.of(row.group);
         const auto name = tone < kernelTone ? toneName(groups, row.group) : std::string_view();
         const auto [entry, isNew] = found.try_emplace(std::pair(tone, name));
         if (isNew) entry->second = {entryName(groups, row.group, tone), tone, 0};

@@ -1,5 +1,5 @@
-/// The colours of modules in flame graphs. They depend only on names, so they are the same in every picture,
-/// in every refresh of a live recording and on both sides of a comparison.
+/// The colours of modules in flame graphs. They depend on names and on nothing that a filter changes, so they
+/// are the same in every view and picture of a profile.
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"
@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace candela {
@@ -52,8 +53,23 @@ std::string_view toneName(const FrameGroups& groups, FrameGroupIndex index);
 /// tone.
 std::size_t moduleTone(std::string_view name);
 
-/// A row of moduleTones, or one of the further tones.
-std::size_t toneOf(const FrameGroups& groups, FrameGroupIndex index);
+/// The tones of a profile's modules. A module has its moduleTone(), unless it is one of those with the most
+/// frames and another of these has that tone: then it has one that none of them has, as long as there are
+/// any. So the modules of a legend differ, and most have one colour in all profiles.
+class ModuleTones {
+public:
+    /// The groups have to live as long.
+    explicit ModuleTones(const FrameGroups& groups);
+    /// A row of moduleTones, or one of the further tones.
+    std::size_t of(FrameGroupIndex index) const;
+
+private:
+    std::uint8_t toneOfName(std::string_view name) const;
+
+    const FrameGroups& m_groups;
+    std::vector<std::pair<std::string_view, std::uint8_t>> m_moved; ///< names with another tone; few
+    std::vector<std::uint8_t> m_toneOfMapping;                      ///< a row per mapping
+};
 
 /// An entry of a legend.
 struct ToneShare {
@@ -63,7 +79,7 @@ struct ToneShare {
 };
 
 /// At most `maximumCount` modules, by descending self weight.
-std::vector<ToneShare> heaviestModules(const FrameGroups& groups, std::span<const GroupWeight> functions,
-                                       std::size_t maximumCount);
+std::vector<ToneShare> heaviestModules(const FrameGroups& groups, const ModuleTones& tones,
+                                       std::span<const GroupWeight> functions, std::size_t maximumCount);
 
 } // namespace candela

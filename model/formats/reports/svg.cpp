@@ -64,8 +64,8 @@ class FlameGraphPicture {
 public:
     FlameGraphPicture(const Profile& profile, ValueTypeIndex value, CallTree tree,
                       std::span<const GroupWeight> functions)
-        : m_profile(profile), m_value(value), m_tree(std::move(tree)), m_functions(functions),
-          m_layout(flameLayout(m_tree, {}, minimumShare, FlameOrder::ByName)),
+        : m_profile(profile), m_value(value), m_tree(std::move(tree)), m_tones(m_tree.groups()),
+          m_functions(functions), m_layout(flameLayout(m_tree, {}, minimumShare, FlameOrder::ByName)),
           m_unit(profile.text(profile.samples[value.row()].type.unit)) {}
 
     std::string draw() {
@@ -120,6 +120,7 @@ private:
     const Profile& m_profile;
     ValueTypeIndex m_value;
     CallTree m_tree;
+    ModuleTones m_tones;
     std::span<const GroupWeight> m_functions;
     FlameLayout m_layout;
     std::string_view m_unit;
@@ -151,7 +152,7 @@ void FlameGraphPicture::drawHead() {
 std::pair<std::string, std::string_view> FlameGraphPicture::classesOf(CallNodeIndex node) const {
     const auto& groups = m_tree.groups();
     const auto group = m_tree.group(node);
-    return {isDifference() ? std::string(signClass(m_tree.total(node))) : toneClass(toneOf(groups, group)),
+    return {isDifference() ? std::string(signClass(m_tree.total(node))) : toneClass(m_tones.of(group)),
             svg_page::textureClass(codeClassOf(groups, group))};
 }
 
@@ -172,7 +173,7 @@ std::vector<FlameGraphPicture::LegendEntry> FlameGraphPicture::legend() const {
     if (isDifference()) {
         entries = {{"p", "more"}, {"l", "less"}};
     } else {
-        for (const auto& module : heaviestModules(m_tree.groups(), m_functions, maximumModules))
+        for (const auto& module : heaviestModules(m_tree.groups(), m_tones, m_functions, maximumModules))
             entries.push_back({toneClass(module.tone),
                                fmt::format("{} {}", firstLetters(module.name, 40),
                                            formatShare(static_cast<double>(module.weight),

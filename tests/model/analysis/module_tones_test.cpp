@@ -1,10 +1,11 @@
-/// Colours of modules depend only on names, and text on them is readable.
+/// Colours of modules: those with the most frames differ, all others depend on names alone.
 #include "model/analysis/call_tree/module_tones.h"
 #include "tests/model/analysis/call_tree_text.h"
 #include "tests/profile_text.h"
 
 #include <QTest>
 
+#include <map>
 #include <set>
 
 using namespace candela;
@@ -17,7 +18,7 @@ std::shared_ptr<const FrameGroups> groupsOf(std::string_view text) {
 
 std::size_t toneOf(const FrameGroups& groups, std::string_view name) {
     for (std::size_t row = 0; row < groups.size(); ++row)
-        if (groups.groups[row].name == name) return candela::toneOf(groups, FrameGroupIndex(row));
+        if (groups.groups[row].name == name) return ModuleTones(groups).of(FrameGroupIndex(row));
     qFatal("no such group");
 }
 
@@ -32,6 +33,51 @@ private slots:
         for (const auto* name : {"main", "draw", "read"})
             QCOMPARE(toneOf(*early, name), toneOf(*late, name));
         QCOMPARE(toneOf(*early, "draw"), moduleTone("libdraw.so"));
+    }
+    void modulesWithTheMostFramesDiffer() {
+        // As many as there are tones, several of them with the same moduleTone().
+        std::string text;
+        std::set<std::size_t> own;
+        for (std::size_t number = 0; number < moduleTones.size(); ++number) {
+            const auto module = "lib" + std::to_string(number) + ".so";
+            own.insert(moduleTone(module));
+            for (const auto* function : {"first", "second"})
+                text += function + std::to_string(number) + "@" + module + " 1\n";
+        }
+        QVERIFY(own.size() < moduleTones.size());
+        for (int number = 100; number < 150; ++number)
+            text += "one@small" + std::to_string(number) + ".so 1000\n";
+        const auto groups = groupsOf(text);
+        std::set<std::size_t> found;
+        std::size_t kept = 0;
+        for (std::size_t number = 0; number < moduleTones.size(); ++number) {
+            const auto tone = toneOf(*groups, "first" + std::to_string(number));
+            QCOMPARE(toneOf(*groups, "second" + std::to_string(number)), tone);
+            QVERIFY(found.insert(tone).second);
+            kept += tone == moduleTone("lib" + std::to_string(number) + ".so");
+        }
+        QCOMPARE(kept, own.size());
+        // With more modules than tones, the small ones keep theirs.
+        QCOMPARE(candela::ModuleTones(*groups).of(FrameGroupIndex(groups->groups.size() - 1)),
+                 moduleTone(groups->moduleName(FrameGroupIndex(groups->groups.size() - 1))));
+    }
+    void aModuleHasOneToneInAllGroupings() {
+        const auto profile = std::make_shared<const Profile>(
+            profileFromText("a@lib1.so;b@lib2.so 1\nc@lib3.so;d@lib4.so;e@lib5.so 1\nf@lib6.so 2\n"));
+        std::map<std::string_view, std::set<std::size_t>> tones;
+        for (const auto grouping : {Grouping::Function, Grouping::Module, Grouping::Address}) {
+            const auto groups = groupFrames(profile, grouping);
+            const ModuleTones known(*groups);
+            for (std::size_t row = 0; row < groups->size(); ++row)
+                tones[groups->moduleName(FrameGroupIndex(row))].insert(known.of(FrameGroupIndex(row)));
+        }
+        QCOMPARE(tones.size(), 6u);
+        std::set<std::size_t> all;
+        for (const auto& [name, found] : tones) {
+            QCOMPARE(found.size(), 1u);
+            all.insert(*found.begin());
+        }
+        QCOMPARE(all.size(), 6u);
     }
     void theVersionOfALibraryDoesNotMatter() {
         QCOMPARE(moduleTone("libc.so.6"), moduleTone("libc.so.7"));
@@ -56,7 +102,8 @@ private slots:
         const auto groups = groupFrames(profile, Grouping::Function);
         Task task;
         const auto weights = *SampleSelector(profile).stackWeights(ValueTypeIndex(0), {}, task);
-        const auto heaviest = heaviestModules(*groups, groupWeights(*groups, weights), 2);
+        const auto heaviest =
+            heaviestModules(*groups, ModuleTones(*groups), groupWeights(*groups, weights), 2);
         QCOMPARE(heaviest.size(), 2u);
         QCOMPARE(heaviest[0].name, std::string("app"));
         QCOMPARE(heaviest[0].weight, 60);
