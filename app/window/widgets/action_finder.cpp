@@ -158,16 +158,29 @@ ActionFinder::ActionFinder(std::vector<NamedAction> actions, QWidget* parent)
     column->addWidget(m_list, 1);
     m_reason->setWordWrap(true);
     column->addWidget(m_reason);
-    const int letter = fontMetrics().averageCharWidth();
-    resize(letter * 100, fontMetrics().height() * 28);
-    m_list->header()->setStretchLastSection(true);
-    m_list->setColumnWidth(NameColumn, letter * 52);
-    m_list->setColumnWidth(WhereColumn, letter * 24);
+    fitColumns();
     connect(m_search, &QLineEdit::textChanged, this, &ActionFinder::narrow);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ActionFinder::explainCurrent);
     connect(m_list, &QTreeWidget::itemActivated, this, &ActionFinder::runCurrent);
     narrow();
     m_search->setFocus();
+}
+
+/// Names of files may be elided, but neither menus nor keys, whose lengths depend on the language.
+void ActionFinder::fitColumns() {
+    const auto metrics = m_list->fontMetrics();
+    const int margins = 4 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1);
+    int where = 0, keys = 0;
+    for (const auto& action : m_actions) {
+        where = std::max(where, metrics.horizontalAdvance(action.where) + margins);
+        keys = std::max(keys, metrics.horizontalAdvance(action.keys) + margins);
+    }
+    const int letter = metrics.averageCharWidth();
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(NameColumn, QHeaderView::Stretch);
+    m_list->setColumnWidth(WhereColumn, std::min(where, letter * 32));
+    m_list->setColumnWidth(KeysColumn, std::min(keys, letter * 32));
+    resize(std::max(letter * 100, letter * 52 + where + keys), metrics.height() * 28);
 }
 
 const NamedAction& ActionFinder::actionOf(const QTreeWidgetItem& item) const {
