@@ -625,7 +625,7 @@
     </message>
     <message>
         <source>Times depend on it: a change may come from the machine</source>
-        <translation>Zeiten hängen von ihm ab: Eine Änderung kann an der Maschine liegen</translation>
+        <translation>Zeiten hängen von ihm ab: Eine Änderung kann am Rechner liegen</translation>
     </message>
     <message>
         <source>CPUs</source>
@@ -641,7 +641,7 @@
     </message>
     <message>
         <source>Two machines may differ in more than is known</source>
-        <translation>Zwei Maschinen können sich in mehr unterscheiden als bekannt ist</translation>
+        <translation>Zwei Rechner können sich in mehr unterscheiden als bekannt ist</translation>
     </message>
     <message>
         <source>kernel</source>
@@ -713,7 +713,7 @@
     </message>
     <message>
         <source>load of the machine</source>
-        <translation>Auslastung der Maschine</translation>
+        <translation>Auslastung des Rechners</translation>
     </message>
     <message>
         <source>Times grow where other work shares caches and cores</source>
@@ -749,7 +749,7 @@
     </message>
     <message>
         <source>Lost in the whole capture: {}; how much of it in this part of the time is not known.</source>
-        <translation>In der ganzen Aufnahme verloren: {}; wie viel davon in diesem Teil der Zeit, ist nicht bekannt.</translation>
+        <translation>In der ganzen Aufzeichnung verloren: {}; wie viel davon in diesem Teil der Zeit, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>its samples have no times, so no range of time can be compared</source>
@@ -773,7 +773,7 @@
     </message>
     <message>
         <source>choose ranges of one capture that do not overlap</source>
-        <translation>Bereiche einer Aufnahme wählen, die sich nicht überlappen</translation>
+        <translation>Bereiche einer Aufzeichnung wählen, die sich nicht überlappen</translation>
     </message>
     <message>
         <source>is inlined into more than {} functions, of which the heaviest are shown</source>
@@ -3338,10 +3338,6 @@
         <translation>%1 %2: unter „Dateien“ oben angeben, wo die Datei jetzt ist.</translation>
     </message>
     <message>
-        <source>%1 was changed since the recording: lines may have moved.</source>
-        <translation>%1 wurde seit der Aufzeichnung geändert: Zeilen können verschoben sein.</translation>
-    </message>
-    <message>
         <source>%1 of its self weight is at instructions that are not known.</source>
         <translation>%1 des eigenen Gewichts liegt bei unbekannten Instruktionen.</translation>
     </message>
@@ -3937,6 +3933,13 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>unpin %1</source>
         <translation>%1 lösen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 were changed since the recording: lines may have moved.</source>
+        <translation>
+            <numerusform>%1 wurde seit der Aufzeichnung geändert: Zeilen können verschoben sein.</numerusform>
+            <numerusform>%1 wurden seit der Aufzeichnung geändert: Zeilen können verschoben sein.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5623,7 +5626,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>The page shows no capture</source>
-        <translation>Die Seite zeigt keine Aufnahme</translation>
+        <translation>Die Seite zeigt keine Aufzeichnung</translation>
     </message>
     <message>
         <source>&amp;Idle time in the timeline</source>
@@ -5631,7 +5634,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>Recordings of a whole machine state its idle time</source>
-        <translation>Aufnahmen einer ganzen Maschine geben ihren Leerlauf an</translation>
+        <translation>Aufzeichnungen eines ganzen Rechners geben ihren Leerlauf an</translation>
     </message>
 </context>
 <context>
@@ -6488,7 +6491,7 @@ Neu: %2</translation>
     </message>
     <message>
         <source>There is no finished capture</source>
-        <translation>Es gibt keine fertige Aufnahme</translation>
+        <translation>Es gibt keine fertige Aufzeichnung</translation>
     </message>
     <message>
         <source>Select a time first: in the timeline, the flame chart or the heat map</source>

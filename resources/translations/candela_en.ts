@@ -45,6 +45,13 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 were changed since the recording: lines may have moved.</source>
+        <translation>
+            <numerusform>%1 was changed since the recording: lines may have moved.</numerusform>
+            <numerusform>%1 were changed since the recording: lines may have moved.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>candela::CapturePage</name>

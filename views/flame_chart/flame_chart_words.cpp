@@ -1,5 +1,6 @@
 #include "views/flame_chart/flame_chart_words.h"
 
+#include "model/analysis/samples/own_processes.h"
 #include "model/base/units.h"
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
@@ -23,7 +24,7 @@ QString timesText(const FlameChartGeometry& geometry, const FlameChartBlock& blo
     // Enough digits to distinguish the two ends of a short block, in a long recording, too.
     const auto visible = wrappingDifference(geometry.visible.end, geometry.visible.begin);
     const auto length = std::clamp<std::int64_t>(wrappingDifference(block.end, block.begin), 1, visible);
-    return timeText(block.begin, length) + " – " + timeText(block.end, length);
+    return timeText(block.begin, length, visible) + " – " + timeText(block.end, length, visible);
 }
 
 QString numbered(std::string_view name, std::int32_t number) {
@@ -43,8 +44,10 @@ TrackName trackName(const Profile& profile, const FlameChartTrack& track) {
     const auto threadText = numbered(profile.text(thread.name), thread.tid);
     if (!track.process) return {threadText, {}};
     const auto& process = profile.processes[track.process.row()];
-    const auto processText = numbered(profile.text(process.name), process.pid);
-    return {processText, processText == threadText ? QString() : threadText};
+    auto processText = numbered(profile.text(process.name), process.pid);
+    const auto otherText = processText == threadText ? QString() : threadText;
+    if (isOwnProcess(profile, track.process)) processText += " " + QObject::tr("(Candela)");
+    return {processText, otherText};
 }
 
 ItemWords blockWords(const FlameChart& chart, const FlameChartGeometry& geometry, const TrackBlock& block) {

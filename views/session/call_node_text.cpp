@@ -1,5 +1,6 @@
 #include "views/session/call_node_text.h"
 
+#include "model/base/path_text.h"
 #include "model/base/units.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
@@ -35,7 +36,8 @@ QString heading(const FrameGroups& groups, FrameGroupIndex group) {
 
 QString sourceText(std::string_view file, std::uint32_t line) {
     if (file.empty()) return {};
-    return line > 0 ? plainText(file) + ":" + QString::number(line) : plainText(file);
+    const auto name = plainText(plainPath(file));
+    return line > 0 ? name + ":" + QString::number(line) : name;
 }
 
 } // namespace

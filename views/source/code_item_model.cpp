@@ -109,7 +109,8 @@ QString CodeItemModel::toolTip(int row) const {
         lines << tr("Leads to %1 (Enter)").arg(QString::number(instruction(target).address, 16));
     if (jumps(row).isLeftOut) lines << tr("No arrow is drawn: too many jumps pass here");
     for (const auto& frame : framesOf(row))
-        lines << tr("%1 at %2:%3").arg(plainText(frame.name), plainText(frame.file)).arg(frame.line);
+        lines
+            << tr("%1 at %2:%3").arg(plainText(frame.name), plainText(plainPath(frame.file))).arg(frame.line);
     lines.removeAll(QString());
     return lines.join('\n');
 }

@@ -1,5 +1,6 @@
 #include "views/source/source_messages.h"
 
+#include "model/base/path_text.h"
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
 
@@ -25,8 +26,9 @@ QString reason(const AnnotatedFunction& function) {
 }
 
 QString notedFiles(const QStringList& files) {
-    if (files.size() == 1) return plainText(files.front());
-    return QObject::tr("%1 and %2 more").arg(plainText(files.front())).arg(files.size() - 1);
+    const auto first = plainText(plainPath(files.front().toStdString()));
+    if (files.size() == 1) return first;
+    return QObject::tr("%1 and %2 more").arg(first).arg(files.size() - 1);
 }
 
 } // namespace
@@ -72,7 +74,8 @@ QString sourceNote(const ShownFunction& shown) {
     for (const auto& source : shown.sources)
         if (source.text && source.text->isNewer) changed << QString::fromStdString(source.file);
     if (!changed.isEmpty())
-        sentences << QObject::tr("%1 was changed since the recording: lines may have moved.")
+        sentences << QObject::tr("%1 were changed since the recording: lines may have moved.", "",
+                                 static_cast<int>(changed.size()))
                          .arg(notedFiles(changed));
     return sentences.join(' ');
 }
@@ -89,7 +92,7 @@ QString codeNote(const ShownFunction& shown) {
 }
 
 QString fileWords(const AnnotatedSource& source) {
-    const auto name = plainText(source.file);
+    const auto name = plainText(plainPath(source.file));
     return source.hasKeptText() ? QObject::tr("%1 (from the capture)").arg(name) : name;
 }
 

@@ -1,5 +1,6 @@
 #include "views/tables/call_tree_item_model.h"
 
+#include "model/analysis/samples/own_processes.h"
 #include "views/session/call_node_text.h"
 
 #include <algorithm>
@@ -98,7 +99,24 @@ bool CallTreeItemModel::hasChildren(const QModelIndex& parent) const {
 QVariant CallTreeItemModel::data(const QModelIndex& index, int role) const {
     if (!m_tree || !index.isValid()) return {};
     if (role == Qt::ToolTipRole) return callNodeToolTip(m_shown, *m_tree, node(index), {});
-    return weightCell(m_shown, weights(node(index)), static_cast<WeightColumn>(index.column()), role);
+    const auto column = static_cast<WeightColumn>(index.column());
+    auto cell = weightCell(m_shown, weights(node(index)), column, role);
+    if (role == Qt::DisplayRole && column == WeightColumn::Name && isOwn(node(index)))
+        return cell.toString() + " " + QObject::tr("(Candela)");
+    return cell;
+}
+
+/// Whether the node is the root of processes of Candela itself.
+bool CallTreeItemModel::isOwn(CallNodeIndex node) const {
+    const auto group = m_tree->group(node);
+    if (!m_shown.roots || !m_tree->groups().isRoot(group)) return false;
+    using Kind = SampleKey::Kind;
+    std::string_view name = m_tree->groups()[group].name;
+    if (m_shown.roots->kind == Kind::Process)
+        name = name.substr(0, name.rfind(" (")); // "candela (12)"
+    else if (m_shown.roots->kind != Kind::ProcessName)
+        return false;
+    return isOwnProcessName(*m_shown.profile, name);
 }
 
 QVariant CallTreeItemModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -41,6 +41,7 @@ public:
 
 private:
     int rowAmongSiblings(CallNodeIndex node) const;
+    bool isOwn(CallNodeIndex node) const;
     GroupWeight weights(CallNodeIndex node) const;
 
     Shown m_shown;

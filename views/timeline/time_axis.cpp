@@ -27,12 +27,15 @@ std::int64_t roundStep(double least) {
     return static_cast<std::int64_t>(power * 10);
 }
 
+/// Whole recordings are labelled in seconds; for steps below a tenth of a millisecond, a smaller unit is more
+/// readable.
+const TimeUnit& unitOf(std::int64_t step) {
+    return *std::ranges::find_if(units,
+                                 [step](const TimeUnit& unit) { return step * 10'000 > unit.nanoseconds; });
+}
+
 /// A multiple of `step` with as many decimals as the step needs.
-QString stepText(std::int64_t time, std::int64_t step) {
-    // Whole recordings are labelled in seconds; for steps below a tenth of a millisecond, a smaller unit is
-    // more readable.
-    const auto unit = *std::ranges::find_if(
-        units, [step](const TimeUnit& unit) { return step * 10'000 > unit.nanoseconds; });
+QString stepText(std::int64_t time, std::int64_t step, const TimeUnit& unit) {
     int decimals = 0;
     for (auto part = unit.nanoseconds; part > step && decimals < 9; part /= 10)
         ++decimals;
@@ -51,12 +54,19 @@ std::vector<TimeTick> timeTicks(TimeRange range, int most) {
     if (first < range.begin) first += step;
     std::vector<TimeTick> ticks;
     for (auto time = first; time < range.end && static_cast<int>(ticks.size()) < most; time += step)
-        ticks.push_back({time, stepText(time, step)});
+        ticks.push_back({time, stepText(time, step, unitOf(step))});
     return ticks;
 }
 
 QString timeText(std::int64_t time, std::int64_t length) {
-    return stepText(time, roundStep(std::max(static_cast<double>(length) / 2000, 1.0)));
+    const auto step = roundStep(std::max(static_cast<double>(length) / 2000, 1.0));
+    return stepText(time, step, unitOf(step));
+}
+
+QString timeText(std::int64_t time, std::int64_t length, std::int64_t axisLength) {
+    constexpr double labels = 10; // about as many as an axis has
+    const auto step = roundStep(std::max(static_cast<double>(length) / 2000, 1.0));
+    return stepText(time, step, unitOf(roundStep(std::max(static_cast<double>(axisLength) / labels, 1.0))));
 }
 
 } // namespace candela

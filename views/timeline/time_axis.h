@@ -19,5 +19,7 @@ std::vector<TimeTick> timeTicks(TimeRange range, int most);
 
 /// The time in the unit and with the decimals that suit a range of that length.
 QString timeText(std::int64_t time, std::int64_t length);
+/// The same in the unit of an axis of that length, which may be much longer.
+QString timeText(std::int64_t time, std::int64_t length, std::int64_t axisLength);
 
 } // namespace candela

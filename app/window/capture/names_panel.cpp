@@ -10,11 +10,13 @@
 #include "views/source/code_sources.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/widgets/theme.h"
 
 #include <QCheckBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -166,6 +168,11 @@ void NamesPanel::finish(Result<Symbolized> result) {
     if (summaryOf(result->modules).named == 0) return;
     m_profile = std::make_shared<const Profile>(std::move(result->profile));
     emit named(m_profile);
+}
+
+/// A line below the facts, which scroll.
+void NamesPanel::paintEvent(QPaintEvent*) {
+    QPainter(this).fillRect(0, 0, width(), 1, Theme::of(this).line);
 }
 
 void NamesPanel::showProgress() {

@@ -33,6 +33,9 @@ public:
     QCheckBox* serversBox() const { return m_servers; }
     QPushButton* lookUpButton() const { return m_lookUp; }
 
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 signals:
     /// Some names were found; `profile` has the same samples with them.
     void named(const std::shared_ptr<const candela::Profile>& profile);

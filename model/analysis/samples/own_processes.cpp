@@ -45,6 +45,10 @@ bool isOwnProcess(const Profile& profile, ProcessIndex process) {
     return name && isOwnName(profile.text(name));
 }
 
+bool isOwnProcessName(const Profile& profile, std::string_view name) {
+    return isOwnName(name) && isOfWholeMachine(profile);
+}
+
 double ownShare(const Profile& profile, ValueTypeIndex value, const Task& task) {
     if (!value || !isOfWholeMachine(profile)) return 0;
     std::vector<char> isOwn(profile.threads.size());

@@ -11,6 +11,8 @@
 #include "tests/views/settled.h"
 #include "views/filter/filter_bar.h"
 #include "views/filter/own_share_button.h"
+#include "views/flame_chart/flame_chart_canvas.h"
+#include "views/flame_chart/flame_chart_words.h"
 #include "views/tables/sample_group_item_model.h"
 #include "views/timeline/timeline_view.h"
 
@@ -20,6 +22,7 @@
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QTableView>
+#include <QTreeView>
 
 #include <map>
 #include <set>
@@ -189,6 +192,25 @@ private slots:
         names.sort();
         QVERIFY2(names.filter("(Candela)").size() == 2, qPrintable(names.join("; ")));
         QVERIFY(names.filter("candela_bench").filter("(Candela)").isEmpty());
+        page()->showView("calltree");
+        settle();
+        const auto* tree = page()->captureView()->view()->findChild<QTreeView*>()->model();
+        QStringList roots;
+        for (int row = 0; row < tree->rowCount(); ++row)
+            roots << tree->index(row, 0).data().toString();
+        roots.sort();
+        QCOMPARE(roots,
+                 QStringList({"candela (Candela)", "candela-recorde (Candela)", "candela_bench", "make"}));
+        page()->showView("flamechart");
+        settle();
+        const auto* chart = page()->captureView()->view()->findChild<FlameChartCanvas*>();
+        QTRY_VERIFY(chart->chart());
+        names.clear();
+        for (const auto& track : chart->chart()->tracks)
+            names << trackName(*chart->chart()->profile, track).process;
+        names.sort();
+        QCOMPARE(names, QStringList({"candela 8 (Candela)", "candela-recorde 10 (Candela)", "candela_bench 9",
+                                     "make 7"}));
     }
     void aRecordingOfChosenProcessesHasNoButton() {
         open(write("process.candela", machine("process 8 and its children")));

@@ -1,6 +1,7 @@
 #include <QTest> // first, because moc can't read <concepts> otherwise
 
 #include "model/analysis/grouping/grouping.h"
+#include "model/base/path_text.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
 
@@ -70,6 +71,14 @@ private slots:
         QCOMPARE(lastPathPart("[anon:/x/y]"), std::string_view("[anon:/x/y]"));
         QCOMPARE(lastPathPart("/a/b/"), std::string_view("b"));
         QCOMPARE(lastPathPart(""), std::string_view(""));
+    }
+    void pathsForPeopleHaveNoWaysBack() {
+        QCOMPARE(plainPath("/work/tree/build/release/../../tests/x.cpp"),
+                 std::string("/work/tree/tests/x.cpp"));
+        QCOMPARE(plainPath("a/./b/../c.c"), std::string("a/c.c"));
+        QCOMPARE(plainPath("../x.c"), std::string("../x.c"));
+        QCOMPARE(plainPath("https://example.org//x.c"), std::string("https://example.org//x.c"));
+        QCOMPARE(plainPath(""), std::string());
     }
     void equalNamesInDifferentModulesStayApart() {
         QCOMPARE(groupsOf(profileOf({{"init", "/lib/a.so", "/lib/a.so", "a.c", 3},
