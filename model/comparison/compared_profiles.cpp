@@ -61,7 +61,8 @@ std::shared_ptr<const Profile> withoutStarts(const std::shared_ptr<const Profile
 
 ComparedProfiles::ComparedProfiles(Shared base, Shared newSide, SharedRuns baseRuns, SharedRuns newRuns)
     : m_base(std::move(base)), m_newSide(std::move(newSide)), m_baseRuns(std::move(baseRuns)),
-      m_newRuns(std::move(newRuns)) {
+      m_newRuns(std::move(newRuns)), m_basePrograms(programNames(*m_base)),
+      m_newPrograms(programNames(*m_newSide)) {
     const auto modules = differingBuilds(buildsOf(*m_base), buildsOf(*m_newSide));
     if (modules.empty()) return;
     m_base = withoutStarts(m_base, modules);

@@ -1,6 +1,7 @@
 /// Functions of which only the start is known, where different builds are compared.
 #pragma once
 
+#include "model/comparison/program_names.h"
 #include "model/comparison/statistics/run_sums.h"
 #include "model/profile/profile.h"
 
@@ -28,10 +29,13 @@ public:
     const Shared& newSide() const { return m_newSide; }
     const SharedRuns& baseRuns() const { return m_baseRuns; }
     const SharedRuns& newRuns() const { return m_newRuns; }
+    const ProgramNames& basePrograms() const { return m_basePrograms; }
+    const ProgramNames& newPrograms() const { return m_newPrograms; }
 
 private:
     Shared m_base, m_newSide;
     SharedRuns m_baseRuns, m_newRuns;
+    ProgramNames m_basePrograms, m_newPrograms;
 };
 
 } // namespace candela

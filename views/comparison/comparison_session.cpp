@@ -41,6 +41,9 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
 void ComparisonSession::setProfiles(const ComparedProfiles& profiles) {
     m_baseRuns = profiles.baseRuns();
     m_newRuns = profiles.newRuns();
+    m_basePrograms = profiles.basePrograms();
+    m_newPrograms = profiles.newPrograms();
+    emit programsChanged();
     m_base.setProfile(profiles.base());
     m_newSide.setProfile(profiles.newSide());
     if (const auto value = m_newSide.profile()->findValue(valueName(m_base))) m_newSide.setValue(value);

@@ -30,6 +30,8 @@ public:
     Session& base() { return m_base; }
     Session& newSide() { return m_newSide; }
     void setProfiles(const ComparedProfiles& profiles);
+    const ProgramNames& basePrograms() const { return m_basePrograms; }
+    const ProgramNames& newPrograms() const { return m_newPrograms; }
 
     /// Pairs that the user linked or took apart, and pinned rows.
     ComparedChoices& choices() { return m_choices; }
@@ -53,6 +55,8 @@ public:
     const QString& failure() const { return m_failure; }
 
 signals:
+    /// The programs are known; the sides have their profiles next.
+    void programsChanged();
     void comparisonChanged();
     void normalizeChanged();
 
@@ -67,6 +71,7 @@ private:
     ComparedChoices m_choices;
     ViewHistory m_history{{&m_base, &m_newSide}, &m_choices};
     ComparedProfiles::SharedRuns m_baseRuns, m_newRuns;
+    ProgramNames m_basePrograms, m_newPrograms;
     std::optional<Normalize> m_normalize; ///< none: not chosen
     std::shared_ptr<RepeatedComparison> m_computation = std::make_shared<RepeatedComparison>();
     LatestJob<Result<Comparison>> m_job;

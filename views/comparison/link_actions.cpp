@@ -1,5 +1,7 @@
 #include "views/comparison/link_actions.h"
 
+#include "model/comparison/kept_links.h"
+#include "model/comparison/matching/named_functions.h"
 #include "views/comparison/comparison_session.h"
 #include "views/text/plain_text.h"
 
@@ -7,29 +9,60 @@
 #include <QSettings>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace candela {
 
 namespace {
 
 const QString linksKey = QStringLiteral("comparison/links");
-/// The oldest are forgotten.
-constexpr std::size_t maximumLinks = 1000;
+
+/// As they are now: another tab or window may have changed them.
+KeptLinks keptLinks(QSettings& settings) {
+    settings.sync();
+    return KeptLinks::fromText(settings.value(linksKey).toString().toStdString());
+}
 
 } // namespace
 
 LinkActions::LinkActions(ComparisonSession& session, QObject* parent) : QObject(parent), m_session(session) {
-    if (auto links = handLinksFromText(QSettings().value(linksKey).toString().toStdString()))
-        m_session.choices().setLinks(std::move(*links));
+    connect(&session, &ComparisonSession::programsChanged, this, &LinkActions::load);
     // Undo changes them too.
-    connect(&m_session.choices(), &ComparedChoices::linksChanged, this, [this] {
-        QSettings().setValue(linksKey, QString::fromStdString(handLinksText(m_session.choices().links())));
-    });
+    connect(&session.choices(), &ComparedChoices::linksChanged, this, &LinkActions::keep);
+    load();
 }
 
+void LinkActions::load() {
+    QSettings settings;
+    m_kept = keptLinks(settings).linksOf(m_session.basePrograms(), m_session.newPrograms());
+    m_session.choices().setLinks(m_kept);
+}
+
+void LinkActions::keep() {
+    const auto& links = m_session.choices().links();
+    if (links == m_kept) return;
+    QSettings settings;
+    auto kept = keptLinks(settings);
+    kept.change(m_session.basePrograms(), m_session.newPrograms(), m_kept, links);
+    settings.setValue(linksKey, QString::fromStdString(kept.text()));
+    m_kept = links;
+}
+
+/// Replaces what contradicts it here. Links of functions that this comparison does not have are of another
+/// one, which still needs them.
 void LinkActions::add(const HandLink& link) {
+    const auto& comparison = m_session.comparison();
+    if (!comparison) return;
+    const auto here =
+        linksWithin(m_session.choices().links(), *comparison->base.groups, *comparison->newSide.groups);
+    auto remaining = here;
+    addHandLink(remaining, link);
+    const auto isIn = [](const HandLinks& list, const HandLink& known) {
+        return std::ranges::find(list, known) != list.end();
+    };
     auto links = m_session.choices().links();
-    addHandLink(links, link);
-    if (links.size() > maximumLinks) links.erase(links.begin());
+    std::erase_if(links, [&](const HandLink& known) { return isIn(here, known) && !isIn(remaining, known); });
+    links.insert(links.begin(), link);
     m_session.choices().setLinks(std::move(links));
 }
 

@@ -159,7 +159,7 @@ void ComparePage::openSource() {
 }
 
 QString ComparePage::command() const {
-    // Links are of all comparisons; those of other programs have no effect on this one.
+    // Some may be of other comparisons, whose functions are not here.
     const auto& base = m_base.session->shown();
     const auto& newSide = m_newSide.session->shown();
     auto choice = *m_session.choices().state();
