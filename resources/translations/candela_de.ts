@@ -3941,6 +3941,42 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
             <numerusform>%1 wurden seit der Aufzeichnung geändert: Zeilen können verschoben sein.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>comparison of shares</source>
+        <translation>Vergleich der Anteile</translation>
+    </message>
+    <message>
+        <source>comparison of weights</source>
+        <translation>Vergleich der Gewichte</translation>
+    </message>
+    <message>
+        <source>comparison per second</source>
+        <translation>Vergleich pro Sekunde</translation>
+    </message>
+    <message>
+        <source>choice of the comparison</source>
+        <translation>Wahl des Vergleichs</translation>
+    </message>
+    <message>
+        <source>list of changed rows</source>
+        <translation>Liste der geänderten Zeilen</translation>
+    </message>
+    <message>
+        <source>list of equal rows</source>
+        <translation>Liste der gleichen Zeilen</translation>
+    </message>
+    <message>
+        <source>list of undecided rows</source>
+        <translation>Liste der unentschiedenen Zeilen</translation>
+    </message>
+    <message>
+        <source>list of all rows</source>
+        <translation>Liste aller Zeilen</translation>
+    </message>
+    <message>
+        <source>change of widths</source>
+        <translation>Änderung der Breiten</translation>
+    </message>
 </context>
 <context>
     <name>View</name>

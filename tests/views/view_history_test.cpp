@@ -91,13 +91,24 @@ private:
     std::mt19937 m_random;
 };
 
-/// Takes two functions of a comparison apart, or changes its pins.
-void actOnBoth(ComparedChoices& choices, RandomUser& user) {
+/// Takes two functions of a comparison apart, changes its pins, or what is shown of it.
+void actOnBoth(ComparisonSession& session, RandomUser& user) {
+    auto& choices = session.choices();
     const auto number = std::to_string(user.below(1'000'000));
-    if (user.below(2) == 0) {
+    switch (user.below(5)) {
+    case 0: {
         auto links = choices.links();
         addHandLink(links, {HandLinkKind::Unlink, "main", number});
         return choices.setLinks(std::move(links));
+    }
+    case 1:
+        return session.setNormalize(static_cast<Normalize>(user.below(3)));
+    case 2:
+        return choices.setListed(static_cast<ListedVerdicts>(user.below(4)));
+    case 3:
+        return choices.setWidth(static_cast<DifferenceWidth>(user.below(4)));
+    default:
+        break;
     }
     auto pins = choices.pins();
     if (!pins.empty() && user.below(2) == 0)
@@ -276,7 +287,7 @@ private slots:
     void bothSidesOfAComparisonGoBackTogether() {
         const auto recording = ExampleRecording().make(300);
         const auto other = ExampleRecording(2).make(300);
-        int changedChoices = 0;
+        int changedChoices = 0, otherNormalize = 0;
         for (unsigned seed = 0; seed < 20; ++seed) {
             ComparisonSession session;
             session.setProfiles({recording, other});
@@ -285,10 +296,11 @@ private slots:
             endTurn();
             const auto base = session.base().viewState(), newSide = session.newSide().viewState();
             const auto choice = *session.choices().state();
+            const auto normalize = session.normalize();
             RandomUser left(session.base(), seed), right(session.newSide(), 100 + seed);
             for (int action = 0; action < 40; ++action) {
                 left.below(2) == 0 ? left.act() : right.act();
-                if (left.below(4) == 0) actOnBoth(session.choices(), left);
+                if (left.below(4) == 0) actOnBoth(session, left);
                 if (left.below(3) != 0) endTurn();
             }
             endTurn();
@@ -296,18 +308,22 @@ private slots:
             const auto lastBase = session.base().viewState(), lastNew = session.newSide().viewState();
             const auto lastChoice = *session.choices().state();
             changedChoices += lastChoice != choice ? 1 : 0;
+            const auto lastNormalize = session.normalize();
+            otherNormalize += lastNormalize != normalize ? 1 : 0;
             while (history.canUndo())
                 history.undo();
             QVERIFY(session.base().viewState() == base);
             QVERIFY(session.newSide().viewState() == newSide);
             QVERIFY(*session.choices().state() == choice);
+            QCOMPARE(session.normalize(), normalize);
             while (history.canRedo())
                 history.redo();
             QVERIFY(session.base().viewState() == lastBase);
             QVERIFY(session.newSide().viewState() == lastNew);
             QVERIFY(*session.choices().state() == lastChoice);
+            QCOMPARE(session.normalize(), lastNormalize);
         }
-        QVERIFY(changedChoices > 10);
+        QVERIFY(changedChoices > 10 && otherNormalize > 3);
         settle();
     }
 

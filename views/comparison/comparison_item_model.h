@@ -5,6 +5,7 @@
 
 #include "model/comparison/comparison.h"
 #include "views/comparison/comparison_column.h"
+#include "views/session/compared_choices.h"
 #include "views/session/shown.h"
 
 #include <QAbstractTableModel>
@@ -17,7 +18,6 @@
 namespace candela {
 
 /// Which rows are listed, by their verdict.
-enum class ListedVerdicts { All, Changed, Same, Unknown };
 
 class ComparisonItemModel : public QAbstractTableModel {
     Q_OBJECT

@@ -33,6 +33,8 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
         connect(side, &Session::busyChanged, this, &ComparisonSession::compareWhenReady);
     }
     connect(&m_choices, &ComparedChoices::linksChanged, this, &ComparisonSession::compareAgain);
+    connect(&m_choices, &ComparedChoices::normalizeChanged, this, &ComparisonSession::normalizeChanged);
+    connect(&m_choices, &ComparedChoices::normalizeChanged, this, &ComparisonSession::compareAgain);
     // Another value may have another default normalization, unless the user chose one.
     connect(&m_base, &Session::valueChanged, this, &ComparisonSession::normalizeChanged);
     connect(&m_base, &Session::profileChanged, this, &ComparisonSession::normalizeChanged);
@@ -91,7 +93,7 @@ void ComparisonSession::link(Session& from, Session& to) {
 }
 
 Normalize ComparisonSession::normalize() const {
-    if (m_normalize) return *m_normalize;
+    if (const auto chosen = m_choices.normalize()) return *chosen;
     const auto& profile = m_base.profile();
     if (!profile || !m_base.value()) return Normalize::Share;
     const auto& type = profile->samples[m_base.value().row()].type;
@@ -99,10 +101,7 @@ Normalize ComparisonSession::normalize() const {
 }
 
 void ComparisonSession::setNormalize(Normalize normalize) {
-    if (normalize == m_normalize) return;
-    m_normalize = normalize;
-    emit normalizeChanged();
-    compareAgain();
+    m_choices.setNormalize(normalize);
 }
 
 void ComparisonSession::setNeededEvidence(NeededEvidence needed) {

@@ -33,7 +33,7 @@ public:
     const ProgramNames& basePrograms() const { return m_basePrograms; }
     const ProgramNames& newPrograms() const { return m_newPrograms; }
 
-    /// Pairs that the user linked or took apart, and pinned rows.
+    /// Pairs that the user linked or took apart, pinned rows, and what is shown of the comparison.
     ComparedChoices& choices() { return m_choices; }
     const ComparedChoices& choices() const { return m_choices; }
 
@@ -72,7 +72,6 @@ private:
     ViewHistory m_history{{&m_base, &m_newSide}, &m_choices};
     ComparedProfiles::SharedRuns m_baseRuns, m_newRuns;
     ProgramNames m_basePrograms, m_newPrograms;
-    std::optional<Normalize> m_normalize; ///< none: not chosen
     std::shared_ptr<RepeatedComparison> m_computation = std::make_shared<RepeatedComparison>();
     LatestJob<Result<Comparison>> m_job;
     LatestJob<bool> m_evidenceJob; ///< completes the comparison's evidence

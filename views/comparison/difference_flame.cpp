@@ -45,22 +45,20 @@ QWidget* DifferenceFlame::createHead() {
     m_widths->setChoiceToolTip(1, tr("As wide as in new: what was removed has no box"));
     m_widths->setChoiceToolTip(2, tr("The mean of both: what was added or removed is half as wide"));
     m_widths->setChoiceToolTip(3, tr("As wide as the changes below, increases and decreases added up"));
-    m_widths->setChoice(static_cast<int>(m_width));
+    auto& choices = m_session.choices();
+    m_widths->setChoice(static_cast<int>(choices.width()));
     connect(m_widths, &ChoiceStrip::chosen, this,
-            [this](int choice) { setWidths(static_cast<DifferenceWidth>(choice)); });
+            [&choices](int choice) { choices.setWidth(static_cast<DifferenceWidth>(choice)); });
+    connect(&choices, &ComparedChoices::widthChanged, this, [this, &choices] {
+        m_widths->setChoice(static_cast<int>(choices.width()));
+        updateContent();
+    });
     head->addNamed(tr("Width"), m_widths);
     head->row()->addStretch(1);
     auto* legend = new ChangeLegend(head);
     legend->showCertainty();
     head->row()->addWidget(legend);
     return head;
-}
-
-void DifferenceFlame::setWidths(DifferenceWidth width) {
-    if (width == m_width) return;
-    m_width = width;
-    m_widths->setChoice(static_cast<int>(width));
-    updateContent();
 }
 
 void DifferenceFlame::takeComparison() {
@@ -72,7 +70,7 @@ void DifferenceFlame::takeComparison() {
 }
 
 void DifferenceFlame::updateContent() {
-    const auto shown = [sides = m_sides, width = m_width](Direction direction) {
+    const auto shown = [sides = m_sides, width = m_session.choices().width()](Direction direction) {
         return sides->shown(width, direction);
     };
     m_canvas->setContent({.shown = m_sides ? std::function<Shown(Direction)>(shown) : nullptr,

@@ -22,7 +22,6 @@ public:
 
     FlameCanvas* canvas() const { return m_canvas; }
     FlameMap* map() const { return m_map; }
-    void setWidths(DifferenceWidth width);
 
 private:
     QWidget* createHead();
@@ -40,7 +39,6 @@ private:
     FlameCanvas* m_canvas;
     FlameMap* m_map;
     ChoiceStrip* m_widths = nullptr;
-    DifferenceWidth m_width = DifferenceWidth::Both;
     std::shared_ptr<DifferenceSides> m_sides; ///< null without a comparison
 };
 

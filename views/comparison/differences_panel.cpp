@@ -83,8 +83,12 @@ QWidget* DifferencesPanel::createHead() {
     auto* listed = new ChoiceStrip({tr("All"), tr("Changed"), tr("Same"), tr("Unknown")}, head);
     listed->setObjectName("listed");
     listed->setToolTip(tr("Which rows are listed, by their verdict"));
-    connect(listed, &ChoiceStrip::chosen, this, [this](int choice) {
-        m_model->setListed(static_cast<ListedVerdicts>(choice));
+    auto& choices = m_session.choices();
+    connect(listed, &ChoiceStrip::chosen, this,
+            [&choices](int choice) { choices.setListed(static_cast<ListedVerdicts>(choice)); });
+    connect(&choices, &ComparedChoices::listedChanged, this, [this, listed, &choices] {
+        listed->setChoice(static_cast<int>(choices.listed()));
+        m_model->setListed(choices.listed());
         followSelection();
     });
     head->row()->addWidget(m_whole);

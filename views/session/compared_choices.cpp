@@ -22,6 +22,35 @@ QString addedText(const HandLink& link) {
     return text.arg(plainText(link.base), plainText(link.newName));
 }
 
+QString normalizeStep(Normalize normalize) {
+    switch (normalize) {
+    case Normalize::Share:
+        return QObject::tr("comparison of shares");
+    case Normalize::None:
+        return QObject::tr("comparison of weights");
+    case Normalize::Duration:
+        return QObject::tr("comparison per second");
+    case Normalize::CpuTime:
+    case Normalize::Work:
+        break; // only the command line has them
+    }
+    return QObject::tr("choice of the comparison");
+}
+
+QString listedStep(ListedVerdicts listed) {
+    switch (listed) {
+    case ListedVerdicts::All:
+        break;
+    case ListedVerdicts::Changed:
+        return QObject::tr("list of changed rows");
+    case ListedVerdicts::Same:
+        return QObject::tr("list of equal rows");
+    case ListedVerdicts::Unknown:
+        return QObject::tr("list of undecided rows");
+    }
+    return QObject::tr("list of all rows");
+}
+
 } // namespace
 
 QString changeText(const ComparedChoice& before, const ComparedChoice& after) {
@@ -32,23 +61,49 @@ QString changeText(const ComparedChoice& before, const ComparedChoice& after) {
         if (!before.pins.contains(name)) return QObject::tr("pin %1").arg(plainText(name));
     for (const auto& name : before.pins)
         if (!after.pins.contains(name)) return QObject::tr("unpin %1").arg(plainText(name));
+    if (before.normalize != after.normalize)
+        return after.normalize ? normalizeStep(*after.normalize) : QObject::tr("choice of the comparison");
+    if (before.listed != after.listed) return listedStep(after.listed);
+    if (before.width != after.width) return QObject::tr("change of widths");
     return {};
 }
 
 void ComparedChoices::setState(const State& state) {
     const auto before = std::exchange(m_state, state);
-    if (before->links != m_state->links) emit linksChanged();
-    if (before->pins != m_state->pins) emit pinsChanged();
+    const auto now = m_state; // signals may set another state
+    if (before->links != now->links) emit linksChanged();
+    if (before->pins != now->pins) emit pinsChanged();
+    if (before->normalize != now->normalize) emit normalizeChanged();
+    if (before->listed != now->listed) emit listedChanged();
+    if (before->width != now->width) emit widthChanged();
+}
+
+template<typename Member, typename Value>
+void ComparedChoices::set(Member ComparedChoice::*member, Value value) {
+    if ((*m_state).*member == value) return;
+    auto changed = *m_state;
+    changed.*member = std::move(value);
+    setState(std::make_shared<const ComparedChoice>(std::move(changed)));
 }
 
 void ComparedChoices::setLinks(HandLinks links) {
-    if (links != m_state->links)
-        setState(std::make_shared<const ComparedChoice>(ComparedChoice{std::move(links), pins()}));
+    set(&ComparedChoice::links, std::move(links));
 }
 
 void ComparedChoices::setPins(std::set<std::string> pins) {
-    if (pins != m_state->pins)
-        setState(std::make_shared<const ComparedChoice>(ComparedChoice{links(), std::move(pins)}));
+    set(&ComparedChoice::pins, std::move(pins));
+}
+
+void ComparedChoices::setNormalize(Normalize normalize) {
+    set(&ComparedChoice::normalize, std::optional(normalize));
+}
+
+void ComparedChoices::setListed(ListedVerdicts listed) {
+    set(&ComparedChoice::listed, listed);
+}
+
+void ComparedChoices::setWidth(DifferenceWidth width) {
+    set(&ComparedChoice::width, width);
 }
 
 } // namespace candela

@@ -1,22 +1,30 @@
-/// What a user chose for a comparison besides what its two sessions show: functions linked by hand, and
-/// pinned rows. Undo goes back to it as a whole.
+/// What a user chose for a comparison besides what its two sessions show: functions linked by hand, pinned
+/// rows, and which numbers and rows are shown. Undo goes back to it as a whole.
 #pragma once
 
+#include "model/comparison/comparison.h"
+#include "model/comparison/difference_tree.h"
 #include "model/comparison/matching/hand_links.h"
 
 #include <QObject>
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
 namespace candela {
 
+enum class ListedVerdicts { All, Changed, Same, Unknown };
+
 struct ComparedChoice {
     HandLinks links;
     /// Functions, by the names of their rows, that the table shows first whatever is listed.
     std::set<std::string> pins;
+    std::optional<Normalize> normalize;            ///< none: the default of the value
+    ListedVerdicts listed = ListedVerdicts::All;   ///< rows of the table
+    DifferenceWidth width = DifferenceWidth::Both; ///< of boxes in the difference flame graph
 
     bool operator==(const ComparedChoice&) const = default;
 };
@@ -40,12 +48,25 @@ public:
     void setLinks(HandLinks links);
     const std::set<std::string>& pins() const { return m_state->pins; }
     void setPins(std::set<std::string> pins);
+    std::optional<Normalize> normalize() const { return m_state->normalize; }
+    void setNormalize(Normalize normalize);
+    ListedVerdicts listed() const { return m_state->listed; }
+    void setListed(ListedVerdicts listed);
+    DifferenceWidth width() const { return m_state->width; }
+    void setWidth(DifferenceWidth width);
 
 signals:
     void linksChanged();
     void pinsChanged();
+    void normalizeChanged();
+    void listedChanged();
+    void widthChanged();
 
 private:
+    /// A state that differs in one member.
+    template<typename Member, typename Value>
+    void set(Member ComparedChoice::*member, Value value);
+
     State m_state = std::make_shared<const ComparedChoice>();
 };
 

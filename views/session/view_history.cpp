@@ -17,8 +17,10 @@ ViewHistory::ViewHistory(std::vector<Session*> sessions, ComparedChoices* choice
     for (auto* session : m_sessions)
         follow(*session);
     if (m_choices) {
-        connect(m_choices, &ComparedChoices::linksChanged, this, &ViewHistory::note);
-        connect(m_choices, &ComparedChoices::pinsChanged, this, &ViewHistory::note);
+        for (const auto signal : {&ComparedChoices::linksChanged, &ComparedChoices::pinsChanged,
+                                  &ComparedChoices::normalizeChanged, &ComparedChoices::listedChanged,
+                                  &ComparedChoices::widthChanged})
+            connect(m_choices, signal, this, &ViewHistory::note);
     }
     forget();
 }

@@ -12,6 +12,7 @@
 #include "views/comparison/comparison_view.h"
 #include "views/flame/flame_canvas.h"
 
+#include <QAbstractButton>
 #include <QClipboard>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -175,6 +176,47 @@ private slots:
         QCOMPARE(matchOf(*page, "decode"), QString("by hand"));
         QVERIFY(isStored("link: parse"));
         QVERIFY(!action("Redo")->isEnabled());
+    }
+    void whatAComparisonShowsIsUndone() {
+        auto* page = openRenamed();
+        QVERIFY(page);
+        auto& session = page->session();
+        const auto clickOn = [&](const QString& text) {
+            for (auto* button : page->findChildren<QAbstractButton*>()) {
+                if (button->text() != text || !button->isVisible()) continue;
+                QTest::mouseClick(button, Qt::LeftButton);
+                return settle();
+            }
+            qFatal("no such button");
+        };
+        const auto first = session.normalize();
+        QCOMPARE(session.comparison()->normalize, first);
+        clickOn("Per second");
+        QCOMPARE(session.normalize(), Normalize::Duration);
+        QCOMPARE(action("Undo")->text(), QString("Undo comparison per second"));
+        clickOn("Weights");
+        QCOMPARE(session.comparison()->normalize, Normalize::None);
+        QCOMPARE(action("Undo")->text(), QString("Undo comparison of weights"));
+        const int rows = page->view()->model().rowCount();
+        clickOn("Changed");
+        QVERIFY(page->view()->model().rowCount() < rows);
+        clickOn("Difference");
+        clickOn("New");
+        QCOMPARE(session.choices().width(), DifferenceWidth::New);
+        QCOMPARE(action("Undo")->text(), QString("Undo change of widths"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(session.choices().width(), DifferenceWidth::Both);
+        QCOMPARE(action("Undo")->text(), QString("Undo list of changed rows"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(page->view()->model().rowCount(), rows);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(session.comparison()->normalize, first);
+        QVERIFY(!session.choices().normalize()); // another value has its own default again
+        QVERIFY(!action("Undo")->isEnabled());
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(session.comparison()->normalize, Normalize::None);
     }
     void pinsAreUndone() {
         auto* page = openRenamed();
