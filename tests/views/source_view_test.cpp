@@ -3,17 +3,10 @@
 #include <QTest>
 
 #include "model/base/units.h"
-#include "tests/churn_program.h"
-#include "tests/profile_text.h"
-#include "tests/views/settled.h"
-#include "tests/views/source_rows.h"
-#include "tests/window_settings.h"
-#include "views/session/message_stack.h"
+#include "tests/views/source_window.h"
 #include "views/source/annotation_pane.h"
 #include "views/source/code_item_model.h"
-#include "views/source/code_sources_menu.h"
 #include "views/source/hot_spot_strip.h"
-#include "views/source/source_messages.h"
 #include "views/source/source_view.h"
 #include "views/widgets/choice_strip.h"
 
@@ -25,87 +18,21 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QScrollBar>
-#include <QSettings>
 
 #include <algorithm>
 #include <set>
 
 using namespace candela;
 
-class SourceViewTest : public QObject {
+class SourceViewTest : public QObject, SourceWindow {
     Q_OBJECT
-
-    QTemporaryDir m_settings;
-    std::unique_ptr<ChurnProgram> m_program;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<SourceView> m_view;
-
-    AnnotationPane& source() const { return *m_view->sourcePane(); }
-    AnnotationPane& code() const { return *m_view->codePane(); }
-    QString shownName() const {
-        return m_view->shown() ? QString::fromStdString(m_view->shown()->function.name) : QString();
-    }
-    /// The lines that addr2line prints for each instruction of churn, innermost first.
-    std::map<std::uint64_t, std::vector<QString>> theirLines() const {
-        std::vector<std::uint64_t> addresses;
-        for (const auto& instruction : m_program->instructions("churn"))
-            addresses.push_back(instruction.address);
-        const auto frames = askAddr2line(m_program->program(), addresses);
-        std::map<std::uint64_t, std::vector<QString>> lines;
-        for (std::size_t row = 0; row < addresses.size(); ++row)
-            for (const auto& frame : frames[row])
-                lines[addresses[row]].push_back(frame.source.section('/', -1));
-        return lines;
-    }
-    std::map<QString, QString> selfCells() const {
-        std::map<QString, QString> cells;
-        for (const auto& [line, row] : rowsByLine(source()))
-            if (const auto self = cellText(source(), row, static_cast<int>(AnnotationColumn::Self));
-                !self.isEmpty())
-                cells[line] = self;
-        return cells;
-    }
-    std::map<QString, QString> expectedSelves(InlinedCode inlined) const {
-        std::map<QString, std::int64_t> selves;
-        const auto lines = theirLines();
-        const auto instructions = m_program->instructions("churn");
-        for (std::size_t row = 0; row < instructions.size(); ++row) {
-            const auto& frames = lines.at(instructions[row].address);
-            selves[inlined == InlinedCode::AtItsLine ? frames.front() : frames.back()] +=
-                ChurnProgram::weightAt(row);
-        }
-        std::map<QString, QString> cells;
-        for (const auto& [line, self] : selves)
-            cells[line] = QString::fromStdString(formatWeight(self, "nanoseconds"));
-        return cells;
-    }
-    void select(const std::string& function) {
-        m_session->setSelected({function, {}});
-        settle();
-    }
-
 private slots:
     void initTestCase() {
         if (const auto why = ChurnProgram::whyNot(); !why.isEmpty()) QSKIP(why.constData());
-        keepSettingsIn(m_settings.path());
+        keepSettings();
     }
-    void init() {
-        QSettings().clear();
-        m_program = std::make_unique<ChurnProgram>();
-        m_session = std::make_unique<Session>();
-        m_view = std::make_unique<SourceView>(*m_session);
-        m_view->resize(1200, 500);
-        m_view->show();
-        QApplication::setActiveWindow(m_view.get());
-        m_session->setProfile(m_program->profile());
-        settle();
-        select("churn");
-    }
-    void cleanup() {
-        m_view.reset();
-        m_session.reset();
-        m_program.reset();
-    }
+    void init() { open(); }
+    void cleanup() { close(); }
 
     void withoutASelectionTheHottestFunctionIsShown() {
         Session session;
@@ -287,49 +214,6 @@ private slots:
         QCOMPARE(shownName(), QString("churn"));
         QCOMPARE(selfCells(), expectedSelves(InlinedCode::AtItsLine));
     }
-    void aSourceThatIsMissingIsNamedAndCanBeLocated() {
-        QVERIFY(source().note().isEmpty());
-        QDir(m_program->path(".")).mkdir("moved");
-        QVERIFY(QFile::rename(m_program->path("mix.h"), m_program->path("moved/mix.h")));
-        m_session->setProfile(m_program->profile());
-        settle();
-        QVERIFY2(source().note().contains(m_program->path("mix.h")) && source().note().contains("Files"),
-                 qPrintable(source().note()));
-        const int row = rowsByLine(source()).at("mix.h:5");
-        QVERIFY(cellText(source(), row, textColumn).isEmpty());
-        QVERIFY(!cellText(source(), row, static_cast<int>(AnnotationColumn::Self)).isEmpty());
-        m_view->filesMenu()->locate(m_program->path("mix.h"), m_program->path("moved/mix.h"));
-        settle();
-        QCOMPARE(source().note(), QString());
-        QCOMPARE(cellText(source(), rowsByLine(source()).at("mix.h:5"), textColumn),
-                 QString("    value *= 0xff51afd7ed558ccdULL;"));
-    }
-    void aProgramThatIsMissingIsNamed() {
-        const auto profile = m_program->profile();
-        const auto expected = expectedSelves(InlinedCode::AtItsLine);
-        QVERIFY(QFile::remove(m_program->program()));
-        m_session->reset();
-        m_session->setProfile(profile);
-        settle();
-        select("churn");
-        QCOMPARE(code().model().rowCount(), 0);
-        const auto message = codeMessage(*m_view->shown());
-        QCOMPARE(message.title, QString("There is no machine code of churn"));
-        QVERIFY2(message.hint.contains(m_program->program()) && message.hint.contains("Files"),
-                 qPrintable(message.hint));
-        QVERIFY(code().findChild<MessageStack*>()->currentIndex() == 1);
-        // The lines are those in the profile's names.
-        QCOMPARE(selfCells(), expected);
-    }
-    void withoutAddressesBothHalvesNameTheReason() {
-        m_session->reset();
-        m_session->setProfile(sharedProfile("main;draw 5\n"));
-        settle();
-        QCOMPARE(shownName(), QString("draw"));
-        for (auto* pane : {&source(), &code()})
-            QCOMPARE(pane->findChild<MessageStack*>()->currentIndex(), 1);
-        QCOMPARE(codeMessage(*m_view->shown()).hint, QString("It has no addresses in this profile."));
-    }
     void groupsThatAreNoFunctionChangeNothing() {
         m_session->setGrouping(Grouping::Module);
         settle();
@@ -374,25 +258,6 @@ private slots:
         // The keys for functions work here too.
         QTest::keyClick(source().table(), Qt::Key_F);
         QCOMPARE(m_session->filter().focus, std::string("^fold$"));
-    }
-    void linesThatTheCaptureKeepsAreShownWithoutTheirFile() {
-        auto profile = std::make_shared<Profile>(*m_program->profile());
-        const auto churn = std::ranges::find_if(profile->functions, [&](const Function& function) {
-            return profile->text(function.name) == "churn";
-        });
-        QVERIFY(churn != profile->functions.end());
-        profile->sources.push_back(std::make_shared<const KeptSource>(
-            KeptSource{churn->file, {{7, {"seventh line"}}, {9, {"ninth line", "tenth line"}}}}));
-        QVERIFY(QFile::remove(m_program->path("churn.cpp")));
-        m_session->setProfile(profile);
-        settle();
-        select("churn");
-        QVERIFY2(cellText(source(), 0, numberColumn).endsWith("churn.cpp (from the capture)"),
-                 qPrintable(cellText(source(), 0, numberColumn)));
-        const auto rows = rowsByLine(source());
-        QCOMPARE(cellText(source(), rows.at("churn.cpp:9"), textColumn), QString("ninth line"));
-        QVERIFY(!rows.contains("churn.cpp:5"));
-        QVERIFY(!sourceNote(*m_view->shown()).contains("churn.cpp"));
     }
     void aHiddenViewLoadsNothing() {
         m_view->hide();
