@@ -3962,12 +3962,12 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <translation>Liste der geänderten Zeilen</translation>
     </message>
     <message>
-        <source>list of equal rows</source>
+        <source>list of same rows</source>
         <translation>Liste der gleichen Zeilen</translation>
     </message>
     <message>
-        <source>list of undecided rows</source>
-        <translation>Liste der unentschiedenen Zeilen</translation>
+        <source>list of unknown rows</source>
+        <translation>Liste der unbekannten Zeilen</translation>
     </message>
     <message>
         <source>list of all rows</source>
@@ -3976,6 +3976,14 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>change of widths</source>
         <translation>Änderung der Breiten</translation>
+    </message>
+    <message>
+        <source>choice of self weights</source>
+        <translation>Wahl der Eigengewichte</translation>
+    </message>
+    <message>
+        <source>choice of total weights</source>
+        <translation>Wahl der Gesamtgewichte</translation>
     </message>
 </context>
 <context>

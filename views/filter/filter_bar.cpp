@@ -64,8 +64,8 @@ QString labelPattern(QWidget* parent, const std::string& key, const QString& pat
 
 } // namespace
 
-FilterBar::FilterBar(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_strip(new Strip(Strip::Line::Below, this)),
+FilterBar::FilterBar(Session& session, QWidget* parent, FilterParts parts)
+    : QWidget(parent), m_session(session), m_parts(parts), m_strip(new Strip(Strip::Line::Below, this)),
       m_values(new QComboBox(m_strip)), m_search(new SearchBox(session, m_strip)) {
     tightColumn(this)->addWidget(m_strip);
     m_values->setToolTip(tr("What the weights measure"));
@@ -80,6 +80,7 @@ FilterBar::FilterBar(Session& session, QWidget* parent)
     m_strip->row()->addWidget(new OwnShareButton(session, m_strip));
     m_strip->row()->addStretch();
     m_strip->row()->addWidget(m_search);
+    if (m_parts != FilterParts::All) m_search->hide();
     connect(m_values, &QComboBox::activated, &session,
             [&session](int row) { session.setValue(ValueTypeIndex(static_cast<std::size_t>(row))); });
     connect(&session, &Session::profileChanged, this, &FilterBar::updateValues);
@@ -188,7 +189,8 @@ void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
     }
     if (values.size() > maximumShown)
         menu->addAction(tr("%1 more: see Labels").arg(values.size() - maximumShown), this,
-                        [this] { m_session.requestView("labels"); });
+                        [this] { m_session.requestView("labels"); })
+            ->setEnabled(m_parts == FilterParts::All); // pages without a search have no such view
 }
 
 void FilterBar::keepLabel(const std::string& key, const std::string& pattern) {
@@ -233,7 +235,7 @@ void FilterBar::updateValues() {
             addEntry(*m_values, name);
     }
     if (m_session.value()) m_values->setCurrentIndex(static_cast<int>(m_session.value().row()));
-    m_values->setVisible(names.size() > 1);
+    m_values->setVisible(m_parts == FilterParts::All && names.size() > 1);
 }
 
 void FilterBar::updateChips() {

@@ -20,10 +20,13 @@ class SearchBox;
 class Strip;
 struct FilterChip;
 
+/// Which parts of the bar there are.
+enum class FilterParts { All, WithoutValueAndSearch };
+
 class FilterBar : public QWidget {
     Q_OBJECT
 public:
-    explicit FilterBar(Session& session, QWidget* parent = nullptr);
+    explicit FilterBar(Session& session, QWidget* parent = nullptr, FilterParts parts = FilterParts::All);
 
     /// Puts `tabs` before everything else, standing on the strip's line.
     void setTabs(QWidget* tabs);
@@ -55,6 +58,7 @@ private:
     void addChip(const FilterChip& part);
 
     Session& m_session;
+    FilterParts m_parts;
     Strip* m_strip;
     QComboBox* m_values;
     QToolButton* m_add;

@@ -3,6 +3,7 @@
 #include "model/base/memory_scope.h"
 #include "model/comparison/series/series_capture.h"
 #include "model/comparison/series/series_text.h"
+#include "views/filter/filter_bar.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
 #include "views/session/call_node_text.h"
@@ -27,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace candela {
 
@@ -87,16 +89,8 @@ SeriesView::SeriesView(QWidget* parent)
     setUpColumns(m_table);
     new TableActions(m_table, m_table->horizontalHeader(), "series");
 
-    auto* strip = new Strip(Strip::Line::Below, this);
-    strip->addNamed(tr("Weights"), m_weights);
-    for (const auto grouping : shownGroupings)
-        m_groupings->addItem(groupNoun(grouping, 1));
-    m_groupings->setAccessibleName(tr("Group by"));
-    m_valueBox->setAccessibleName(tr("Value"));
-    strip->addNamed(tr("Group by"), m_groupings);
-    strip->addNamed(tr("Value"), m_valueBox);
-    strip->row()->addStretch(1);
-
+    // Captures of builds have processes of many names, which are no rows here.
+    m_session.beginWithOneTree();
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_table);
     splitter->addWidget(m_chart);
@@ -109,13 +103,17 @@ SeriesView::SeriesView(QWidget* parent)
     summary->setContentsMargins(8, 4, 8, 4);
     summary->addWidget(m_summary);
     auto* column = tightColumn(this);
-    column->addWidget(strip);
+    column->addWidget(new FilterBar(m_session, this, FilterParts::WithoutValueAndSearch));
+    column->addWidget(createStrip());
     column->addLayout(summary);
     column->addWidget(m_stack, 1);
 
-    connect(m_weights, &ChoiceStrip::chosen, this, &SeriesView::showRows);
-    connect(m_groupings, &QComboBox::activated, this, &SeriesView::compute);
-    connect(m_valueBox, &QComboBox::activated, this, &SeriesView::compute);
+    for (const auto signal : {&Session::filterChanged, &Session::valueChanged, &Session::groupingChanged}) {
+        connect(&m_session, signal, this, &SeriesView::followChoices);
+        connect(&m_session, signal, this, &SeriesView::computeLater);
+    }
+    connect(&m_choices, &ComparedChoices::weightsChanged, this, &SeriesView::followChoices);
+    connect(&m_choices, &ComparedChoices::weightsChanged, this, &SeriesView::showRows);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &SeriesView::showCourse);
     connect(m_table, &QTableView::activated, this, &SeriesView::compareAtTrend);
     connect(m_chart, &SeriesChart::comparisonWanted, this, &SeriesView::comparisonWanted);
@@ -130,48 +128,88 @@ SeriesView::SeriesView(QWidget* parent)
     });
 }
 
+QWidget* SeriesView::createStrip() {
+    auto* strip = new Strip(Strip::Line::Below, this);
+    strip->addNamed(tr("Weights"), m_weights);
+    for (const auto grouping : shownGroupings)
+        m_groupings->addItem(groupNoun(grouping, 1));
+    m_groupings->setAccessibleName(tr("Group by"));
+    m_valueBox->setAccessibleName(tr("Value"));
+    strip->addNamed(tr("Group by"), m_groupings);
+    strip->addNamed(tr("Value"), m_valueBox);
+    strip->row()->addStretch(1);
+    connect(m_weights, &ChoiceStrip::chosen, this,
+            [this](int choice) { m_choices.setWeights(static_cast<ListedWeights>(choice)); });
+    connect(m_groupings, &QComboBox::activated, this,
+            [this](int row) { m_session.setGrouping(shownGroupings[static_cast<std::size_t>(row)]); });
+    connect(m_valueBox, &QComboBox::activated, this, &SeriesView::chooseValue);
+    return strip;
+}
+
 void SeriesView::setProfiles(std::vector<std::shared_ptr<const Profile>> profiles,
                              std::vector<std::string> names) {
     m_profiles = std::move(profiles);
     m_names = std::move(names);
     m_values = commonValues(m_profiles);
     m_valueBox->clear();
-    std::string shown;
-    if (!m_profiles.empty() && m_profiles.back()->shownValue()) {
-        const auto& last = *m_profiles.back();
-        shown = last.text(last.samples[last.shownValue().row()].type.name);
-    }
-    for (const auto& name : m_values) {
+    for (const auto& name : m_values)
         addEntry(*m_valueBox, plainText(name));
-        if (name == shown) m_valueBox->setCurrentIndex(m_valueBox->count() - 1);
-    }
-    compute();
+    m_session.setProfile(m_profiles.empty() ? nullptr : m_profiles.back());
+    if (!m_values.empty() && valueName().empty()) chooseValue(0); // not all have the last one's default
+    m_history.forget();
+    followChoices();
+    computeLater();
+}
+
+void SeriesView::chooseValue(int row) {
+    m_session.setValue(m_profiles.back()->findValue(m_values[static_cast<std::size_t>(row)]));
+}
+
+/// Shows what was chosen, here or by undo.
+void SeriesView::followChoices() {
+    const auto value = std::ranges::find(m_values, valueName());
+    m_valueBox->setCurrentIndex(value == m_values.end() ? -1 : static_cast<int>(value - m_values.begin()));
+    const auto grouping = std::ranges::find(shownGroupings, m_session.grouping());
+    m_groupings->setCurrentIndex(static_cast<int>(grouping - shownGroupings.begin()));
+    m_weights->setChoice(static_cast<int>(m_choices.weights()));
 }
 
 std::string SeriesView::valueName() const {
-    const auto at = m_valueBox->currentIndex();
-    return at < 0 ? std::string() : m_values[static_cast<std::size_t>(at)];
+    const auto& profile = m_session.profile();
+    if (!profile || !m_session.value()) return {};
+    const auto name = profile->samples[m_session.value().row()].type.name;
+    const std::string text(name ? profile->text(name) : std::string_view());
+    return std::ranges::find(m_values, text) == m_values.end() ? std::string() : text;
 }
 
 Grouping SeriesView::grouping() const {
-    return shownGroupings[static_cast<std::size_t>(m_groupings->currentIndex())];
+    return m_session.grouping();
 }
 
 bool SeriesView::isBySelf() const {
-    return m_weights->choice() == 0;
+    return m_choices.weights() == ListedWeights::Self;
+}
+
+/// Several choices at once, as undo makes them, are one computation.
+void SeriesView::computeLater() {
+    if (std::exchange(m_isOutdated, true)) return;
+    QMetaObject::invokeMethod(this, &SeriesView::compute, Qt::QueuedConnection);
 }
 
 void SeriesView::compute() {
+    m_isOutdated = false;
     if (valueName().empty())
         return showResult(failure(tr("the captures have no value in common").toStdString(), ErrorCode::Usage,
                                   tr("open captures of the same kind").toStdString()));
     m_job.start(
-        [profiles = m_profiles, names = m_names, value = valueName(), grouping = grouping()](Task& task) {
+        [profiles = m_profiles, names = m_names,
+         request = SeriesRequest{valueName(), grouping(), m_session.filter()}](Task& task) {
             return withinMemory([&]() -> Result<Series> {
-                auto captures = TRY(seriesCaptures(profiles, names, value, grouping, task));
+                auto captures = TRY(seriesCaptures(profiles, names, request, task));
                 const auto& type = *captures.back().type;
                 const auto& last = *profiles.back();
-                return makeSeries(std::move(captures), defaultNormalize(value, last.text(type.unit)));
+                return makeSeries(std::move(captures),
+                                  defaultNormalize(request.valueName, last.text(type.unit)));
             });
         },
         [this](Result<Series> series) { showResult(std::move(series)); });
@@ -192,6 +230,7 @@ void SeriesView::showRows() {
         sortSeries(sorted, isBySelf());
         m_series = std::make_shared<const Series>(std::move(sorted));
     }
+    const auto selected = selectedName();
     m_model->setSeries(m_series, isBySelf());
     const bool hasModules = m_series && std::ranges::any_of(m_series->rows, [](const SeriesRow& row) {
                                 return !row.module.empty();
@@ -199,8 +238,14 @@ void SeriesView::showRows() {
     if (!hasModules) m_table->hideColumn(static_cast<int>(SeriesColumn::Module));
     auto summary = m_series ? QString::fromStdString(seriesSummary(*m_series, isBySelf())) : QString();
     m_summary->setText(summary.replace('\n', ' '));
-    if (m_model->rowCount() > 0) m_table->setCurrentIndex(m_model->index(0, 0));
+    if (m_model->rowCount() > 0)
+        m_table->setCurrentIndex(m_model->index(std::max(0, m_model->rowOf(selected)), 0));
     showCourse();
+}
+
+std::string SeriesView::selectedName() const {
+    const auto index = m_table->currentIndex();
+    return index.isValid() ? m_model->row(index.row()).name : std::string();
 }
 
 void SeriesView::showCourse() {

@@ -1,8 +1,13 @@
-/// A series of captures: a table of rows with their trends, and the course of the selected row.
+/// A series of captures: a table of rows with their trends, and the course of the selected row. Its session
+/// has the filter, the value and the grouping of all captures; its profile is the last one, whose labels the
+/// filter menu lists.
 #pragma once
 
 #include "model/comparison/series/series.h"
+#include "views/session/compared_choices.h"
 #include "views/session/latest_job.h"
+#include "views/session/session.h"
+#include "views/session/view_history.h"
 
 #include <QWidget>
 
@@ -27,7 +32,10 @@ public:
 
     /// One name for each profile. Computes the series off the GUI thread.
     void setProfiles(std::vector<std::shared_ptr<const Profile>> profiles, std::vector<std::string> names);
-    bool isPending() const { return m_job.isRunning(); }
+    bool isPending() const { return m_isOutdated || m_job.isRunning(); }
+    Session& session() { return m_session; }
+    const Session& session() const { return m_session; }
+    ViewHistory& history() { return m_history; }
     /// The value that all captures are shown by; empty if they have none in common.
     std::string valueName() const;
     Grouping grouping() const;
@@ -43,15 +51,24 @@ signals:
     void seriesChanged();
 
 private:
+    QWidget* createStrip();
+    void chooseValue(int row);
+    void followChoices();
+    void computeLater();
     void compute();
     void showResult(Result<Series> series);
     void showRows();
+    std::string selectedName() const; ///< empty: none is selected
     void showCourse();
     void compareAtTrend();
 
     std::vector<std::shared_ptr<const Profile>> m_profiles;
     std::vector<std::string> m_names;
     std::vector<std::string> m_values; ///< those that all profiles have
+    Session m_session;
+    ComparedChoices m_choices;
+    ViewHistory m_history{{&m_session}, &m_choices};
+    bool m_isOutdated = false; ///< a call of compute() is pending
     LatestJob<Result<Series>> m_job;
     std::shared_ptr<const Series> m_series;
     SeriesItemModel* m_model;

@@ -44,9 +44,9 @@ QString listedStep(ListedVerdicts listed) {
     case ListedVerdicts::Changed:
         return QObject::tr("list of changed rows");
     case ListedVerdicts::Same:
-        return QObject::tr("list of equal rows");
+        return QObject::tr("list of same rows");
     case ListedVerdicts::Unknown:
-        return QObject::tr("list of undecided rows");
+        return QObject::tr("list of unknown rows");
     }
     return QObject::tr("list of all rows");
 }
@@ -65,6 +65,9 @@ QString changeText(const ComparedChoice& before, const ComparedChoice& after) {
         return after.normalize ? normalizeStep(*after.normalize) : QObject::tr("choice of the comparison");
     if (before.listed != after.listed) return listedStep(after.listed);
     if (before.width != after.width) return QObject::tr("change of widths");
+    if (before.weights != after.weights)
+        return after.weights == ListedWeights::Self ? QObject::tr("choice of self weights")
+                                                    : QObject::tr("choice of total weights");
     return {};
 }
 
@@ -76,6 +79,7 @@ void ComparedChoices::setState(const State& state) {
     if (before->normalize != now->normalize) emit normalizeChanged();
     if (before->listed != now->listed) emit listedChanged();
     if (before->width != now->width) emit widthChanged();
+    if (before->weights != now->weights) emit weightsChanged();
 }
 
 template<typename Member, typename Value>
@@ -104,6 +108,10 @@ void ComparedChoices::setListed(ListedVerdicts listed) {
 
 void ComparedChoices::setWidth(DifferenceWidth width) {
     set(&ComparedChoice::width, width);
+}
+
+void ComparedChoices::setWeights(ListedWeights weights) {
+    set(&ComparedChoice::weights, weights);
 }
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// What a user chose for a comparison besides what its two sessions show: functions linked by hand, pinned
-/// rows, and which numbers and rows are shown. Undo goes back to it as a whole.
+/// What a user chose for a comparison or a series besides what its sessions show: functions linked by hand,
+/// pinned rows, and which numbers and rows are shown. Undo goes back to it as a whole.
 #pragma once
 
 #include "model/comparison/comparison.h"
@@ -17,6 +17,7 @@
 namespace candela {
 
 enum class ListedVerdicts { All, Changed, Same, Unknown };
+enum class ListedWeights { Self, Total };
 
 struct ComparedChoice {
     HandLinks links;
@@ -25,6 +26,7 @@ struct ComparedChoice {
     std::optional<Normalize> normalize;            ///< none: the default of the value
     ListedVerdicts listed = ListedVerdicts::All;   ///< rows of the table
     DifferenceWidth width = DifferenceWidth::Both; ///< of boxes in the difference flame graph
+    ListedWeights weights = ListedWeights::Self;   ///< of a series
 
     bool operator==(const ComparedChoice&) const = default;
 };
@@ -54,6 +56,8 @@ public:
     void setListed(ListedVerdicts listed);
     DifferenceWidth width() const { return m_state->width; }
     void setWidth(DifferenceWidth width);
+    ListedWeights weights() const { return m_state->weights; }
+    void setWeights(ListedWeights weights);
 
 signals:
     void linksChanged();
@@ -61,6 +65,7 @@ signals:
     void normalizeChanged();
     void listedChanged();
     void widthChanged();
+    void weightsChanged();
 
 private:
     /// A state that differs in one member.

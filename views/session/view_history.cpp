@@ -19,7 +19,7 @@ ViewHistory::ViewHistory(std::vector<Session*> sessions, ComparedChoices* choice
     if (m_choices) {
         for (const auto signal : {&ComparedChoices::linksChanged, &ComparedChoices::pinsChanged,
                                   &ComparedChoices::normalizeChanged, &ComparedChoices::listedChanged,
-                                  &ComparedChoices::widthChanged})
+                                  &ComparedChoices::widthChanged, &ComparedChoices::weightsChanged})
             connect(m_choices, signal, this, &ViewHistory::note);
     }
     forget();

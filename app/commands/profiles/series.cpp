@@ -189,7 +189,7 @@ void print(const Series& series, const SeriesOptions& options) {
               table.aligned(terminalWidth()) + rest);
 }
 
-/// The window, with the series. It has its own choices, and shows whole captures.
+/// The window, with the series. It has its own choices, and begins with whole captures.
 Result<ExitStatus> showInWindow(const std::vector<std::string>& captures) {
     WindowRequest request;
     for (const auto& files : captures)

@@ -143,15 +143,15 @@ QString diffCommand(const ViewState& state, const Profile& profile, const SideFi
     return commandLine(words, arguments);
 }
 
-QString seriesCommand(const std::vector<QStringList>& captures, std::string_view value, std::string_view by,
-                      bool bySelf) {
+QString seriesCommand(const std::vector<QStringList>& captures, const SeriesRequest& request,
+                      const Profile& last, bool bySelf) {
     std::vector<std::string> words{"candela", "series"};
     for (const auto& files : captures)
         words.push_back(files.join(',').toStdString());
-    addOption(words, "--value", value);
-    addOption(words, "--by", by);
+    addOption(words, "--value", request.valueName);
+    addOption(words, "--by", groupingName(request.grouping));
     addOption(words, "--sort", bySelf ? "self" : "total");
-    return commandLine(words, {});
+    return commandLine(words, filterArguments(request.filter, last));
 }
 
 std::string shellWord(const std::string& word) {

@@ -4,6 +4,7 @@
 
 #include "app/window/opening/side_files.h"
 #include "model/code/annotated_function.h"
+#include "model/comparison/series/series_capture.h"
 #include "views/session/compared_choices.h"
 #include "views/session/view_state.h"
 #include "views/source/code_sources.h"
@@ -36,9 +37,9 @@ QString annotateCommand(const ViewState& state, const Profile& profile, const QS
 QString diffCommand(const ViewState& state, const Profile& profile, const SideFiles& base,
                     const SideFiles& newSide, std::string_view normalize, const ComparedChoice& choice);
 
-/// `candela series`; the window shows whole captures, without a filter.
-QString seriesCommand(const std::vector<QStringList>& captures, std::string_view value, std::string_view by,
-                      bool bySelf);
+/// `candela series`; `last` is the profile of the last capture.
+QString seriesCommand(const std::vector<QStringList>& captures, const SeriesRequest& request,
+                      const Profile& last, bool bySelf);
 
 /// Quoted so that a POSIX shell reads it as one word.
 std::string shellWord(const std::string& word);

@@ -55,8 +55,13 @@ QWidget* SeriesPage::picture() {
 }
 
 QString SeriesPage::command() const {
-    return seriesCommand(m_captures, m_view->valueName(), groupingName(m_view->grouping()),
-                         m_view->isBySelf());
+    const auto& session = m_view->session();
+    return seriesCommand(m_captures, {m_view->valueName(), m_view->grouping(), session.filter()},
+                         *session.profile(), m_view->isBySelf());
+}
+
+ViewHistory* SeriesPage::history() {
+    return &m_view->history();
 }
 
 } // namespace candela

@@ -21,6 +21,7 @@ public:
     void focusContent() override;
     QString command() const override;
     QWidget* picture() override;
+    ViewHistory* history() override;
 
 signals:
     /// The user wants to compare two captures.

@@ -5,6 +5,7 @@
 #include "model/comparison/comparison.h"
 #include "model/comparison/series/trend.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ struct SeriesCapture {
     std::string name;
     MatchSide rows;
     ComparisonSide side;
-    const ValueType* type = nullptr; ///< of the side's profile
+    const ValueType* type = nullptr;                  ///< of the side's profile
+    std::shared_ptr<const StackWeights> weights = {}; ///< those that `rows` points to; null: others keep them
 };
 
 /// A row's weight in one capture.

@@ -32,7 +32,7 @@ Series seriesOf(const Courses& courses, Normalize normalize, bool isReversed) {
         names.push_back(std::to_string(number));
     }
     Task task;
-    auto captures = seriesCaptures(profiles, names, "samples", Grouping::Function, task);
+    auto captures = seriesCaptures(profiles, names, {"samples", Grouping::Function}, task);
     if (!captures) qFatal("%s", captures.error().message.c_str());
     auto series = makeSeries(std::move(*captures), normalize);
     if (!series) qFatal("%s", series.error().message.c_str());

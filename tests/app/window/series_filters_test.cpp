@@ -1,0 +1,251 @@
+/// The filters of a series: chosen with mouse and keys as on other pages, undone, and with the numbers that
+/// `candela series` prints with the same filters.
+#include <QTest>
+
+#include "app/window/series/series_page.h"
+#include "model/comparison/series/series_text.h"
+#include "model/formats/export_profile.h"
+#include "tests/app/commands/command_outcome.h"
+#include "tests/app/window/window_fixture.h"
+#include "tests/views/example_profiles.h"
+#include "tests/views/settled.h"
+#include "views/filter/filter_bar.h"
+#include "views/series/series_item_model.h"
+#include "views/series/series_view.h"
+#include "views/widgets/chip.h"
+
+#include <QComboBox>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace candela;
+
+class SeriesFiltersTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<WindowFixture> m_fixture;
+    SeriesPage* m_page = nullptr;
+
+    MainWindow& window() const { return *m_fixture->window; }
+    SeriesView& view() const { return *m_page->view(); }
+    FilterBar& bar() const { return *m_page->findChild<FilterBar*>(); }
+    void wait() {
+        QTRY_VERIFY(!view().isPending());
+        settle();
+    }
+    /// Five captures of four processes with threads and labels, one of them slower from the third on.
+    void open() {
+        std::vector<QStringList> captures;
+        for (int number = 0; number < 5; ++number) {
+            const auto path = m_fixture->pathOf(QString("build-%1.candela").arg(number)).toStdString();
+            Task task;
+            const auto profile = ExampleRecording(number < 2 ? 1 : 3).make(2000 + 10 * number);
+            QVERIFY(storeProfile(*profile, **formatToWrite(path), path, task));
+            captures.push_back({QString::fromStdString(path)});
+        }
+        window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
+        window().openSeries(captures);
+        QTRY_VERIFY(shownPage<SeriesPage>(window()));
+        m_page = shownPage<SeriesPage>(window());
+        wait();
+    }
+    void press(int key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(window().windowHandle(), Qt::Key(key), modifiers);
+        wait();
+    }
+    static QAction* entry(const QMenu& menu, const QString& text) {
+        for (auto* action : menu.actions())
+            if (action->text().remove('&') == text) return action;
+        return nullptr;
+    }
+    /// Chooses from the menu of "+ Filter", and answers its question, if there is one.
+    void addFilter(const QStringList& path, const QString& answer = {}) {
+        QToolButton* button = nullptr;
+        for (auto* found : bar().findChildren<QToolButton*>())
+            if (found->text() == "+ Filter") button = found;
+        QVERIFY(button && button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        if (!answer.isEmpty())
+            QTimer::singleShot(0, this, [&] {
+                auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+                if (!dialog) qFatal("no question is open");
+                QTest::keyClicks(dialog->focusWidget(), answer);
+                QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+            });
+        for (const auto& text : path) {
+            auto* action = entry(*menu, text);
+            QVERIFY2(action, qPrintable(text));
+            menu->setActiveAction(action);
+            QTest::keyClick(menu, Qt::Key_Return); // enters a menu inside, too
+            if (action->menu()) menu = action->menu();
+        }
+        window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
+        wait();
+    }
+    QAction* undo() const {
+        for (auto* menu : window().menuBar()->actions())
+            if (menu->text() == "&Edit") return menu->menu()->actions().front();
+        return nullptr;
+    }
+    /// Runs the command that the page itself offers, and compares all rows.
+    void compareWithCommand() {
+        QProcess shell;
+        shell.start("sh", {"-c", PROGRAMS "/" + m_page->command() + " --format json --limit 0"});
+        QVERIFY(shell.waitForFinished(60'000));
+        const Outcome outcome{shell.exitCode(), shell.readAllStandardOutput(), shell.readAllStandardError()};
+        const auto json = outcome.json();
+        const auto& series = view().model().series();
+        if (!series) {
+            QVERIFY2(outcome.status > 0, qPrintable(m_page->command()));
+            return;
+        }
+        QVERIFY2(outcome.status == 0, outcome.errors);
+        QCOMPARE(json["tests"].toInteger(), qint64(series->tests));
+        const auto rows = json["rows"].toArray();
+        QCOMPARE(rows.size(), qsizetype(series->rows.size()));
+        const auto comparePoints = [](const QJsonObject& found, const std::vector<SeriesPoint>& points,
+                                      const FoundTrend& trend) {
+            for (std::size_t at = 0; at < points.size(); ++at) {
+                QCOMPARE(found["weights"].toArray()[qsizetype(at)].toInteger(), points[at].weight);
+                QCOMPARE(found["values"].toArray()[qsizetype(at)].toDouble(), points[at].value);
+                if (points[at].isErrorKnown)
+                    QCOMPARE(found["standard_errors"].toArray()[qsizetype(at)].toDouble(),
+                             points[at].standardError);
+            }
+            QCOMPARE(found["trend"].toString().toStdString(), std::string(trendName(trend.trend)));
+        };
+        for (qsizetype at = 0; at < rows.size(); ++at) {
+            const auto& row = series->rows[std::size_t(at)];
+            const auto found = rows[at].toObject();
+            QCOMPARE(found["name"].toString().toStdString(), row.name);
+            comparePoints(found["self"].toObject(), row.self, row.selfTrend);
+            comparePoints(found["total"].toObject(), row.total, row.totalTrend);
+        }
+        comparePoints(json["whole"].toObject(), series->whole.total, series->whole.totalTrend);
+    }
+    std::int64_t total() const { return view().model().series()->whole.total.front().weight; }
+
+private slots:
+    void init() {
+        m_fixture = std::make_unique<WindowFixture>();
+        open();
+    }
+    void cleanup() {
+        settle();
+        m_fixture.reset();
+    }
+
+    void everyFilterHasTheNumbersOfTheCommand_data() {
+        QTest::addColumn<QStringList>("path");
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("chip");
+        QTest::newRow("process") << QStringList{"Process…"} << "compiler"
+                                 << "Process: compiler";
+        QTest::newRow("without") << QStringList{"Without process…"} << "render"
+                                 << "Without process: render";
+        QTest::newRow("thread") << QStringList{"Thread…"} << "worker"
+                                << "Thread: worker";
+        QTest::newRow("focus") << QStringList{"Focus on function…"} << "Scene"
+                               << "Focus: Scene";
+        QTest::newRow("ignore") << QStringList{"Ignore function…"} << "Scene"
+                                << "Ignore: Scene";
+        QTest::newRow("hide") << QStringList{"Hide function…"} << "^Tracer"
+                              << "Hide: ^Tracer";
+        QTest::newRow("label") << QStringList{"Label", "user", "postgres"} << QString() << "user = postgres";
+        QTest::newRow("module") << QStringList{"Transform…"} << "collapse-module:libc.so.6"
+                                << QString(); // the chip has words of its own
+        QTest::newRow("recursion") << QStringList{"Collapse recursion"} << QString() << QString();
+    }
+    void everyFilterHasTheNumbersOfTheCommand() {
+        QFETCH(QStringList, path);
+        QFETCH(QString, answer);
+        QFETCH(QString, chip);
+        compareWithCommand();
+        addFilter(path, answer);
+        QCOMPARE(bar().chips().size(), std::size_t(1));
+        if (!chip.isEmpty()) QCOMPARE(bar().chipTexts(), QStringList{chip});
+        QVERIFY(view().model().rowCount() > 0);
+        compareWithCommand();
+    }
+    void filtersAddUpAndAreUndone() {
+        const auto whole = total();
+        QVERIFY(!undo()->isEnabled());
+        addFilter({"Process…"}, "compiler|postgres");
+        const auto ofTwo = total();
+        QVERIFY(ofTwo > 0 && ofTwo < whole);
+        addFilter({"Label", "user", "postgres"});
+        QVERIFY(total() > 0 && total() < ofTwo);
+        compareWithCommand();
+        QCOMPARE(undo()->text(), QString("Undo filter “user = postgres”"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(total(), ofTwo);
+        QCOMPARE(bar().chipTexts(), QStringList{"Process: compiler|postgres"});
+        QTest::mouseClick(bar().chips().front()->cross(), Qt::LeftButton);
+        wait();
+        QCOMPARE(total(), whole);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(total(), ofTwo);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(total(), whole);
+        QVERIFY(!undo()->isEnabled());
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(total(), ofTwo);
+    }
+    void weightsAndGroupingAreUndoneToo() {
+        QComboBox* groupings = nullptr;
+        for (auto* box : m_page->findChildren<QComboBox*>())
+            if (box->accessibleName() == "Group by") groupings = box;
+        QVERIFY(groupings);
+        QAbstractButton* totals = nullptr;
+        for (auto* button : m_page->findChildren<QAbstractButton*>())
+            if (button->text() == "Total") totals = button;
+        QVERIFY(totals);
+        groupings->setFocus();
+        QTest::keyClick(groupings, Qt::Key_Down);
+        wait();
+        QCOMPARE(view().grouping(), Grouping::Module);
+        QVERIFY(view().model().rowOf("libc.so.6") >= 0);
+        compareWithCommand();
+        QTest::mouseClick(totals, Qt::LeftButton);
+        wait();
+        QVERIFY(!view().isBySelf());
+        compareWithCommand();
+        QCOMPARE(undo()->text(), QString("Undo choice of total weights"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(view().isBySelf() && !totals->isChecked());
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(view().grouping(), Grouping::Function);
+        QCOMPARE(groupings->currentIndex(), 0);
+        QVERIFY(!undo()->isEnabled());
+    }
+    void theSelectedRowStaysSelected() {
+        view().table()->setCurrentIndex(view().model().index(3, 0));
+        const auto name = view().model().row(3).name;
+        addFilter({"Process…"}, "compiler");
+        const auto row = view().table()->currentIndex().row();
+        QCOMPARE(view().model().row(row).name, name);
+    }
+    void aFilterThatKeepsNothingOrIsInvalidIsNoSeries() {
+        addFilter({"Process…"}, "nobody");
+        QCOMPARE(view().model().rowCount(), 0);
+        compareWithCommand();
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(view().model().rowCount() > 0);
+        addFilter({"Focus on function…"}, "(");
+        QCOMPARE(view().model().rowCount(), 0);
+        compareWithCommand();
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(view().model().rowCount() > 0);
+    }
+};
+
+QTEST_MAIN(SeriesFiltersTest)
+#include "series_filters_test.moc"
