@@ -21,6 +21,7 @@ void benchmarkUnwind(Report& report);
 void benchmarkRecorder(Report& report);
 void benchmarkPeers(Report& report);
 void benchmarkCalibration(Report& report);
+void benchmarkSeriesCalibration(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
@@ -43,6 +44,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"recorder", benchmarkRecorder},
         {"peers", benchmarkPeers},
         {"calibration", benchmarkCalibration},
+        {"calibration_series", benchmarkSeriesCalibration},
     };
     return benchmarks;
 }

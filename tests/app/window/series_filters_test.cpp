@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(view().model().row(row).name, name);
     }
     void aFilterThatKeepsNothingOrIsInvalidIsNoSeries() {
-        addFilter({"Process…"}, "nobody");
+        addFilter({"Process…"}, "absent");
         QCOMPARE(view().model().rowCount(), 0);
         compareWithCommand();
         press(Qt::Key_Z, Qt::ControlModifier);

@@ -1,4 +1,4 @@
-/// Links by hand are kept for each pair of programs, whoever changes them in which order.
+/// Links by hand are kept for each pair of programs, whichever comparisons change them in which order.
 #include "model/comparison/kept_links.h"
 
 #include "model/profile/profile_builder.h"

@@ -74,9 +74,24 @@ public:
 
     /// Base and a new side whose changed function costs `factor` times as much.
     Comparison next(double factor) {
-        const auto base = side(1), newSide = side(factor);
+        const auto base = side(SimulationTruth::costsWith(1, m_normalize)),
+                   newSide = side(SimulationTruth::costsWith(factor, m_normalize));
         const auto typeOf = [](const ComparisonSide& side) { return side.groups->profile->samples[0].type; };
         return *compare(base, newSide, typeOf(base), typeOf(newSide), m_normalize);
+    }
+
+    /// A capture of functions with these costs.
+    ComparisonSide side(const Costs& costs) {
+        if (m_kind == Simulation::Recorded) return recorded(costs);
+        const auto units = hasRuns() ? SimulationTruth::runs : SimulationTruth::blocks;
+        std::vector<std::vector<double>> counts(SimulationTruth::shares.size(), std::vector<double>(units));
+        if (m_kind == Simulation::Bursty)
+            drawBursts(costs, counts);
+        else if (hasRuns())
+            drawRuns(costs, counts);
+        else
+            drawIndependent(costs, counts);
+        return sideOf(counts);
     }
 
     /// The true change of a row.
@@ -104,20 +119,6 @@ private:
             if (m_profile->text(m_profile->functions[function.row()].name) == name) return StackIndex(row);
         }
         return {};
-    }
-
-    ComparisonSide side(double factor) {
-        const auto costs = SimulationTruth::costsWith(factor, m_normalize);
-        if (m_kind == Simulation::Recorded) return recorded(costs);
-        const auto units = hasRuns() ? SimulationTruth::runs : SimulationTruth::blocks;
-        std::vector<std::vector<double>> counts(SimulationTruth::shares.size(), std::vector<double>(units));
-        if (m_kind == Simulation::Bursty)
-            drawBursts(costs, counts);
-        else if (hasRuns())
-            drawRuns(costs, counts);
-        else
-            drawIndependent(costs, counts);
-        return sideOf(counts);
     }
 
     bool hasRuns() const { return m_kind == Simulation::Runs || m_kind == Simulation::UnequalRuns; }
