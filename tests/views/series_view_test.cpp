@@ -25,22 +25,21 @@ private:
     /// "load" grows from one capture to the next, "draw" has a step, "same" stays. The totals are equal,
     /// because shares are compared.
     void showGrowth() {
-        std::vector<std::shared_ptr<const Profile>> profiles;
-        std::vector<std::string> names;
+        std::vector<SeriesProfile> profiles;
         for (int capture = 0; capture < 8; ++capture) {
             const int load = 10'000 + 9000 * capture, draw = capture < 5 ? 10'000 : 60'000;
             profiles.push_back(
-                sharedProfile(fmt::format("main;load {}\nmain;draw {}\nmain;same 20000\nmain;rest {}\n", load,
-                                          draw, 300'000 - load - draw)));
-            names.push_back(fmt::format("build-{}", capture + 1));
+                {fmt::format("build-{}", capture + 1),
+                 sharedProfile(fmt::format("main;load {}\nmain;draw {}\nmain;same 20000\nmain;rest {}\n",
+                                           load, draw, 300'000 - load - draw))});
         }
-        show(std::move(profiles), std::move(names));
+        show(std::move(profiles));
     }
-    void show(std::vector<std::shared_ptr<const Profile>> profiles, std::vector<std::string> names) {
+    void show(std::vector<SeriesProfile> profiles) {
         m_view = std::make_unique<SeriesView>();
         m_view->resize(1200, 700);
         m_view->show();
-        m_view->setProfiles(std::move(profiles), std::move(names));
+        m_view->setProfiles(std::move(profiles));
         QTRY_VERIFY(!m_view->isPending());
     }
     QString textOf(std::string_view name, SeriesColumn column) const {
@@ -115,7 +114,7 @@ private slots:
         QCOMPARE(course.toString().split(' ').size(), 8);
     }
     void capturesWithoutACommonValueShowAMessage() {
-        show({sharedProfile("main 1\n"), std::make_shared<const Profile>()}, {"a", "b"});
+        show({{"a", sharedProfile("main 1\n")}, {"b", std::make_shared<const Profile>()}});
         QCOMPARE(m_view->model().rowCount(), 0);
         QVERIFY(!m_view->table()->isVisible());
     }

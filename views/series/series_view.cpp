@@ -1,7 +1,6 @@
 #include "views/series/series_view.h"
 
 #include "model/base/memory_scope.h"
-#include "model/comparison/series/series_capture.h"
 #include "model/comparison/series/series_text.h"
 #include "views/filter/filter_bar.h"
 #include "views/series/series_chart.h"
@@ -36,13 +35,14 @@ namespace {
 
 constexpr std::array shownGroupings{Grouping::Function, Grouping::Module, Grouping::File};
 
-std::vector<std::string> commonValues(const std::vector<std::shared_ptr<const Profile>>& profiles) {
+std::vector<std::string> commonValues(const std::vector<SeriesProfile>& profiles) {
     std::vector<std::string> names;
     if (profiles.empty()) return names;
-    for (const auto& table : profiles.front()->samples) {
-        const std::string name(profiles.front()->text(table.type.name));
+    const auto& first = *profiles.front().profile;
+    for (const auto& table : first.samples) {
+        const std::string name(first.text(table.type.name));
         if (std::ranges::all_of(profiles,
-                                [&](const auto& profile) { return bool(profile->findValue(name)); }))
+                                [&](const auto& capture) { return bool(capture.profile->findValue(name)); }))
             names.push_back(name);
     }
     return names;
@@ -146,15 +146,13 @@ QWidget* SeriesView::createStrip() {
     return strip;
 }
 
-void SeriesView::setProfiles(std::vector<std::shared_ptr<const Profile>> profiles,
-                             std::vector<std::string> names) {
+void SeriesView::setProfiles(std::vector<SeriesProfile> profiles) {
     m_profiles = std::move(profiles);
-    m_names = std::move(names);
     m_values = commonValues(m_profiles);
     m_valueBox->clear();
     for (const auto& name : m_values)
         addEntry(*m_valueBox, plainText(name));
-    m_session.setProfile(m_profiles.empty() ? nullptr : m_profiles.back());
+    m_session.setProfile(m_profiles.empty() ? nullptr : m_profiles.back().profile);
     if (!m_values.empty() && valueName().empty()) chooseValue(0); // not all have the last one's default
     m_history.forget();
     followChoices();
@@ -162,7 +160,7 @@ void SeriesView::setProfiles(std::vector<std::shared_ptr<const Profile>> profile
 }
 
 void SeriesView::chooseValue(int row) {
-    m_session.setValue(m_profiles.back()->findValue(m_values[static_cast<std::size_t>(row)]));
+    m_session.setValue(m_profiles.back().profile->findValue(m_values[static_cast<std::size_t>(row)]));
 }
 
 /// Shows what was chosen, here or by undo.
@@ -202,12 +200,12 @@ void SeriesView::compute() {
         return showResult(failure(tr("the captures have no value in common").toStdString(), ErrorCode::Usage,
                                   tr("open captures of the same kind").toStdString()));
     m_job.start(
-        [profiles = m_profiles, names = m_names,
+        [profiles = m_profiles,
          request = SeriesRequest{valueName(), grouping(), m_session.filter()}](Task& task) {
             return withinMemory([&]() -> Result<Series> {
-                auto captures = TRY(seriesCaptures(profiles, names, request, task));
+                auto captures = TRY(seriesCaptures(profiles, request, task));
                 const auto& type = *captures.back().type;
-                const auto& last = *profiles.back();
+                const auto& last = *profiles.back().profile;
                 return makeSeries(std::move(captures),
                                   defaultNormalize(request.valueName, last.text(type.unit)));
             });

@@ -3,7 +3,7 @@
 /// filter menu lists.
 #pragma once
 
-#include "model/comparison/series/series.h"
+#include "model/comparison/series/series_capture.h"
 #include "views/session/compared_choices.h"
 #include "views/session/latest_job.h"
 #include "views/session/session.h"
@@ -30,8 +30,8 @@ class SeriesView : public QWidget {
 public:
     explicit SeriesView(QWidget* parent = nullptr);
 
-    /// One name for each profile. Computes the series off the GUI thread.
-    void setProfiles(std::vector<std::shared_ptr<const Profile>> profiles, std::vector<std::string> names);
+    /// Computes the series off the GUI thread.
+    void setProfiles(std::vector<SeriesProfile> profiles);
     bool isPending() const { return m_isOutdated || m_job.isRunning(); }
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
@@ -62,8 +62,7 @@ private:
     void showCourse();
     void compareAtTrend();
 
-    std::vector<std::shared_ptr<const Profile>> m_profiles;
-    std::vector<std::string> m_names;
+    std::vector<SeriesProfile> m_profiles;
     std::vector<std::string> m_values; ///< those that all profiles have
     Session m_session;
     ComparedChoices m_choices;

@@ -57,6 +57,14 @@ struct AddedUp {
     ComparedProfiles::SharedRuns runs; ///< null for one run
 };
 
+/// The same as a capture of a series.
+SeriesProfile captureOf(const AddedUp& sum, const std::vector<SharedProfile>& runs) {
+    SeriesProfile capture{.name = {}, .profile = sum.profile, .runs = sum.runs};
+    for (const auto& run : sum.runs ? runs : std::vector<SharedProfile>())
+        capture.begins.push_back(recordedRange(*run).begin);
+    return capture;
+}
+
 Result<AddedUp> addUp(const std::vector<SharedProfile>& profiles, Task& task) {
     if (profiles.size() == 1) return AddedUp{profiles.front(), {}};
     auto whole = std::make_shared<const Profile>(TRY(mergeProfiles(profiles, task)));
@@ -102,6 +110,7 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<SideFiles>& sides, c
         if (!sum) return {{}, side.files.join(", "), sum.error()};
         loaded.sides.push_back(sum->profile);
         sideRuns.push_back(sum->runs);
+        if (sides.size() > 2) loaded.captures.push_back(captureOf(*sum, parts));
         // Now, because the runs alone are not kept.
         if (areCompared) loaded.facts.push_back(sideFactsOf(*sum->profile, parts, extentOf(side.times)));
         // A side of several files is shown alone as it is compared.

@@ -6,6 +6,7 @@
 #include "model/base/result.h"
 #include "model/base/task.h"
 #include "model/comparison/compared_profiles.h"
+#include "model/comparison/series/series_capture.h"
 #include "model/comparison/side_facts.h"
 #include "model/formats/input/opening_limit.h"
 #include "model/profile/profile.h"
@@ -29,6 +30,7 @@ struct LoadedProfiles {
     std::optional<ComparedProfiles> compared; ///< the form of two sides that is compared
     std::vector<SideFacts> facts = {};        ///< of two sides
     std::vector<SharedProfile> whole = {};    ///< of two sides: in all times
+    std::vector<SeriesProfile> captures = {}; ///< more than two sides, without names
 };
 
 /// A capture that is open already, and how it is shown.

@@ -12,11 +12,15 @@ namespace candela {
 
 namespace {
 
-std::vector<std::string> namesOf(const std::vector<QStringList>& captures) {
+std::vector<SeriesProfile> namedCaptures(std::vector<SeriesProfile> captures,
+                                         const std::vector<QStringList>& files) {
     std::vector<std::string> paths;
-    for (const auto& files : captures)
-        paths.push_back(files.join(',').toStdString());
-    return captureNames(paths);
+    for (const auto& runs : files)
+        paths.push_back(runs.join(',').toStdString());
+    const auto names = captureNames(paths);
+    for (std::size_t number = 0; number < captures.size(); ++number)
+        captures[number].name = names[number];
+    return captures;
 }
 
 } // namespace

@@ -1,27 +1,105 @@
 #include "model/comparison/series/series_capture.h"
 
+#include "model/base/wrapping.h"
 #include "model/comparison/statistics/run_sums.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <utility>
 
 namespace candela {
 
 namespace {
 
-Result<SeriesCapture> captureOf(const std::shared_ptr<const Profile>& profile, const std::string& name,
-                                const SeriesRequest& request, Task& task) {
+/// The samples of one profile that a filter keeps, with the units of their variance. A range of time is in
+/// the own time of each run, as if each run had been cut before they were added up.
+class KeptSamples {
+public:
+    KeptSamples(const SeriesProfile& source, ValueTypeIndex value, const Filter& filter)
+        : m_source(source), m_value(value), m_filter(filter),
+          m_isCut(source.runs && source.runs->size() > 1 && filter.time) {}
+
+    RunSumsMaker maker() const {
+        if (!m_isCut) return {*m_source.profile, m_value, m_source.runs, m_filter.time};
+        auto runs = std::make_shared<SampleRuns>(*m_source.runs);
+        for (std::size_t run = 0; run < runs->size(); ++run) {
+            const auto range = keptRange(run);
+            runs->durations[run] = wrappingDifference(range.end, range.begin);
+        }
+        return {*m_source.profile, m_value, std::move(runs), {}};
+    }
+
+    Result<void> forEach(SampleSelector& selector, Task& task,
+                         const std::function<void(std::size_t, std::int64_t)>& visit) const {
+        if (!m_isCut) return selector.forEachSample(m_value, m_filter, task, visit);
+        const auto& runOf = m_source.runs->ofSample[m_value.row()];
+        for (std::size_t run = 0; run < m_source.runs->size(); ++run) {
+            auto filter = m_filter;
+            filter.time = shiftedTime(run);
+            TRY(selector.forEachSample(m_value, filter, task, [&](std::size_t row, std::int64_t weight) {
+                if (runOf[row] == run) visit(row, weight);
+            }));
+        }
+        return {};
+    }
+
+private:
+    /// The filter's time, in the time of the added profiles.
+    TimeRange shiftedTime(std::size_t run) const {
+        const auto shift = wrappingDifference(m_source.runs->spans[run].begin, m_source.begins[run]);
+        const auto shifted = [&](std::int64_t time) {
+            constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
+            constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+            if (shift > 0 && time > highest - shift) return highest; // an open end
+            return shift < 0 && time < lowest - shift ? lowest : time + shift;
+        };
+        return {shifted(m_filter.time->begin), shifted(m_filter.time->end)};
+    }
+    TimeRange keptRange(std::size_t run) const {
+        const auto time = shiftedTime(run);
+        const auto& span = m_source.runs->spans[run];
+        const auto begin = std::max(time.begin, span.begin);
+        return {begin, std::max(begin, std::min(time.end, span.end))};
+    }
+
+    const SeriesProfile& m_source;
+    ValueTypeIndex m_value;
+    const Filter& m_filter;
+    bool m_isCut;
+};
+
+Result<SeriesCapture> captureOf(const SeriesProfile& source, const SeriesRequest& request, Task& task) {
+    const auto& profile = source.profile;
     const auto value = profile->findValue(request.valueName);
     if (!value)
-        return failure(fmt::format("{} has no value \"{}\"", name, request.valueName), ErrorCode::Usage,
-                       "choose one that all captures have");
+        return failure(fmt::format("{} has no value \"{}\"", source.name, request.valueName),
+                       ErrorCode::Usage, "choose one that all captures have");
     SampleSelector selector(profile);
     const auto transformed = TRY(selector.transformedStacks(request.filter));
     const auto shape = callTreeShape(groupFrames(profile, request.grouping), transformed);
-    const auto weights =
-        std::make_shared<const StackWeights>(TRY(selector.stackWeights(value, request.filter, task)));
+    const auto& stacks = profile->samples[value.row()].stack;
+    const KeptSamples kept(source, value, request.filter);
+    auto maker = kept.maker();
+    const auto weights = std::make_shared<StackWeights>();
+    std::vector<std::int64_t> weightOfStack(profile->stacks.size());
+    TRY(kept.forEach(selector, task, [&](std::size_t sample, std::int64_t weight) {
+        maker.add(sample, weight);
+        const auto stack = stacks[sample];
+        // A transform may leave no frame of a stack.
+        const bool hasFrames = stack && shape->nodeOfStack[stack.row()];
+        auto& sum = hasFrames ? weightOfStack[stack.row()] : weights->stackless;
+        sum = wrappingSum(sum, weight);
+        weights->total = wrappingSum(weights->total, weight);
+        weights->magnitude = wrappingSum(weights->magnitude, magnitudeOf(weight));
+        ++weights->samples;
+    }));
+    weights->weight = SharedValues(std::move(weightOfStack));
     const auto functions = std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, *weights));
-    auto sums = TRY(runSums(shape, value, request.filter, {}, task));
-    SeriesCapture capture{.name = name,
+    auto sums = maker.sums(std::make_shared<const SampleOrder>(*shape, stacks));
+    SeriesCapture capture{.name = source.name,
                           .rows = {.groups = shape->groups,
                                    .shape = shape,
                                    .weights = weights.get(),
@@ -38,12 +116,11 @@ Result<SeriesCapture> captureOf(const std::shared_ptr<const Profile>& profile, c
 
 } // namespace
 
-Result<std::vector<SeriesCapture>> seriesCaptures(const std::vector<std::shared_ptr<const Profile>>& profiles,
-                                                  const std::vector<std::string>& names,
+Result<std::vector<SeriesCapture>> seriesCaptures(const std::vector<SeriesProfile>& profiles,
                                                   const SeriesRequest& request, Task& task) {
     std::vector<SeriesCapture> captures;
-    for (std::size_t number = 0; number < profiles.size(); ++number)
-        captures.push_back(TRY(captureOf(profiles[number], names[number], request, task)));
+    for (const auto& profile : profiles)
+        captures.push_back(TRY(captureOf(profile, request, task)));
     return captures;
 }
 

@@ -1,11 +1,12 @@
-/// The filters of a series: chosen with mouse and keys as on other pages, undone, and with the numbers that
-/// `candela series` prints with the same filters.
+/// A series in the window has the numbers that `candela series` prints: with several runs of a capture, with
+/// renamed functions, and with filters, which are chosen with mouse and keys as on other pages, and undone.
 #include <QTest>
 
 #include "app/window/series/series_page.h"
 #include "model/comparison/series/series_text.h"
 #include "model/formats/export_profile.h"
 #include "tests/app/commands/command_outcome.h"
+#include "tests/app/commands/compared_captures.h"
 #include "tests/app/window/window_fixture.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
@@ -22,9 +23,11 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <limits>
+
 using namespace candela;
 
-class SeriesFiltersTest : public QObject {
+class SeriesFiltersTest : public QObject, ComparedCaptures {
     Q_OBJECT
 private:
     std::unique_ptr<WindowFixture> m_fixture;
@@ -47,10 +50,14 @@ private:
             QVERIFY(storeProfile(*profile, **formatToWrite(path), path, task));
             captures.push_back({QString::fromStdString(path)});
         }
+        open(captures);
+    }
+    void open(const std::vector<QStringList>& captures) {
         window().activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window()));
+        const auto* before = m_page;
         window().openSeries(captures);
-        QTRY_VERIFY(shownPage<SeriesPage>(window()));
+        QTRY_VERIFY(shownPage<SeriesPage>(window()) && shownPage<SeriesPage>(window()) != before);
         m_page = shownPage<SeriesPage>(window());
         wait();
     }
@@ -116,11 +123,14 @@ private:
             for (std::size_t at = 0; at < points.size(); ++at) {
                 QCOMPARE(found["weights"].toArray()[qsizetype(at)].toInteger(), points[at].weight);
                 QCOMPARE(found["values"].toArray()[qsizetype(at)].toDouble(), points[at].value);
-                if (points[at].isErrorKnown)
-                    QCOMPARE(found["standard_errors"].toArray()[qsizetype(at)].toDouble(),
-                             points[at].standardError);
+                const QJsonValue error = found["standard_errors"].toArray()[qsizetype(at)];
+                QCOMPARE(error.isDouble(), points[at].isErrorKnown);
+                if (points[at].isErrorKnown) QCOMPARE(error.toDouble(), points[at].standardError);
             }
             QCOMPARE(found["trend"].toString().toStdString(), std::string(trendName(trend.trend)));
+            if (trend.trend == Trend::None) return;
+            QCOMPARE(found["chance"].toDouble(), trend.chance);
+            QCOMPARE(found["size"].toDouble(), trend.size);
         };
         for (qsizetype at = 0; at < rows.size(); ++at) {
             const auto& row = series->rows[std::size_t(at)];
@@ -130,6 +140,29 @@ private:
             comparePoints(found["total"].toObject(), row.total, row.totalTrend);
         }
         comparePoints(json["whole"].toObject(), series->whole.total, series->whole.totalTrend);
+    }
+    /// Five captures of three runs with times, whose weights differ from run to run more than by chance. The
+    /// runs are of different lengths.
+    std::vector<QStringList> capturesOfRuns() {
+        std::vector<QStringList> captures;
+        unsigned seed = 1;
+        for (int number = 0; number < 5; ++number) {
+            auto& runs = captures.emplace_back();
+            for (int run = 0; run < 3; ++run) {
+                QStringList functions{"draw", "load"};
+                for (int more = 0; more < run; ++more)
+                    functions << (number < 3 ? "draw" : "load");
+                const std::vector<QStringList> seconds(std::size_t(6 + run), functions);
+                runs << timed(QString("%1-%2.cpuprofile").arg(number).arg(run), seconds, seed++);
+            }
+        }
+        return captures;
+    }
+    void keepTime(const TimeRange& time) {
+        auto filter = view().session().filter();
+        filter.time = time;
+        view().session().setFilter(filter);
+        wait();
     }
     std::int64_t total() const { return view().model().series()->whole.total.front().weight; }
 
@@ -232,6 +265,52 @@ private slots:
         addFilter({"Process…"}, "compiler");
         const auto row = view().table()->currentIndex().row();
         QCOMPARE(view().model().row(row).name, name);
+    }
+    void eachRunOfACaptureCounts() {
+        const auto captures = capturesOfRuns();
+        open(captures);
+        QCOMPARE(view().model().series()->captures.size(), std::size_t(5));
+        compareWithCommand();
+        const auto row = std::size_t(view().model().rowOf("draw"));
+        const auto error = view().model().series()->rows[row].self.front().standardError;
+        addFilter({"Focus on function…"}, "draw|load");
+        compareWithCommand();
+        // The runs differ, so that a capture's error is larger than that of its first run, whose samples are
+        // independent.
+        std::vector<QStringList> firstRuns;
+        for (const auto& runs : captures)
+            firstRuns.push_back(runs.first(1));
+        open(firstRuns);
+        compareWithCommand();
+        const auto ofOne = std::size_t(view().model().rowOf("draw"));
+        QVERIFY(view().model().series()->rows[ofOne].self.front().standardError < error / 2);
+    }
+    /// A range of time is in the own time of each run.
+    void timesOfRunsAreThoseOfTheCommand() {
+        open(capturesOfRuns());
+        const auto whole = total();
+        for (const auto& time : {TimeRange{1'500'000'000, 4'000'000'000}, TimeRange{0, 2'000'000'000},
+                                 TimeRange{6'000'000'000, std::numeric_limits<std::int64_t>::max()}}) {
+            keepTime(time);
+            QVERIFY(total() > 0 && total() < whole / 2);
+            compareWithCommand();
+        }
+    }
+    /// Only its callers and callees, which keep their names, show that "parse" became "decode".
+    void renamedFunctionsAreMatchedByTheirCallers() {
+        std::vector<QStringList> captures;
+        for (int number = 0; number < 4; ++number) {
+            const auto* name = number < 2 ? "parse" : "decode";
+            captures.push_back({file(QString("%1.folded").arg(number),
+                                     QString("main;%1 %2\nmain;%1;scan 3000\nmain;draw 4000\nmain;load %3\n")
+                                         .arg(name)
+                                         .arg(1000 + number)
+                                         .arg(9000 - number)
+                                         .toUtf8())});
+        }
+        open(captures);
+        QVERIFY(view().model().rowOf("parse") < 0 || view().model().rowOf("decode") < 0);
+        compareWithCommand();
     }
     void aFilterThatKeepsNothingOrIsInvalidIsNoSeries() {
         addFilter({"Process…"}, "absent");

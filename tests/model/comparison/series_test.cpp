@@ -21,18 +21,16 @@ using Courses = std::map<std::string, std::vector<int>>;
 
 Series seriesOf(const Courses& courses, Normalize normalize, bool isReversed) {
     const auto count = courses.begin()->second.size();
-    std::vector<std::shared_ptr<const Profile>> profiles;
-    std::vector<std::string> names;
+    std::vector<SeriesProfile> profiles;
     for (std::size_t capture = 0; capture < count; ++capture) {
         const auto number = isReversed ? count - 1 - capture : capture;
         std::string text;
         for (const auto& [name, weights] : courses)
             if (weights[number] != 0) text += fmt::format("main;{} {}\n", name, weights[number]);
-        profiles.push_back(sharedProfile(text));
-        names.push_back(std::to_string(number));
+        profiles.push_back({std::to_string(number), sharedProfile(text)});
     }
     Task task;
-    auto captures = seriesCaptures(profiles, names, {"samples", Grouping::Function}, task);
+    auto captures = seriesCaptures(profiles, {"samples", Grouping::Function}, task);
     if (!captures) qFatal("%s", captures.error().message.c_str());
     auto series = makeSeries(std::move(*captures), normalize);
     if (!series) qFatal("%s", series.error().message.c_str());
