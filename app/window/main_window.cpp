@@ -104,19 +104,27 @@ void MainWindow::compareSides(const SideFiles& base, const SideFiles& newSide,
     if (!base.files.isEmpty() && !newSide.files.isEmpty()) startLoading({base, newSide}, {}, opened);
 }
 
-void MainWindow::openSeries(const std::vector<QStringList>& captures) {
+void MainWindow::openSeries(const std::vector<QStringList>& captures, Filter filter) {
     if (captures.empty()) return;
     m_message->clear();
-    startLoading(wholeSides(captures), {});
+    auto sides = wholeSides(captures);
+    if (sides.size() == 2 && filter.time) { // a comparison of runs filters by the time of all of them
+        for (auto& side : sides)
+            side.times = {*filter.time};
+        filter.time.reset();
+    }
+    startLoading(sides, {}, {}, filter);
 }
 
 void MainWindow::startLoading(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
-                              const std::optional<OpenedCapture>& opened) {
+                              const std::optional<OpenedCapture>& opened, const Filter& filter) {
     auto* loading = new LoadingPage(sides, limit, opened);
+    loading->setFilter(filter);
     connect(loading, &LoadingPage::loaded, this,
             [this, loading](const LoadedProfiles& profiles) { showLoaded(loading, profiles); });
     connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
         const auto sides = loading->sides();
+        const auto filter = loading->filter();
         m_pages->removePage(loading);
         // Keeps the errors of other files that were opened together with this one.
         const bool hasLimit = isOpeningLimit(error);
@@ -124,9 +132,9 @@ void MainWindow::startLoading(const std::vector<SideFiles>& sides, const Opening
         if (hasLimit) reported.hint = tr("If you trust the file, open it without the limit.").toStdString();
         m_message->addError(path == "-" ? tr("Standard input") : path, reported);
         if (hasLimit && path != "-") // a pipe can't be read again
-            m_message->addButton(tr("Open without limit"), [this, sides] {
+            m_message->addButton(tr("Open without limit"), [this, sides, filter] {
                 m_message->clear();
-                startLoading(sides, OpeningLimit::none());
+                startLoading(sides, OpeningLimit::none(), {}, filter);
             });
     });
     connect(loading, &LoadingPage::cancelled, this, [this, loading] { m_pages->removePage(loading); });
@@ -145,6 +153,7 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
         // The many files of a series would push all others from the list of recent files.
         auto* page = new SeriesPage(filesOf(sides), profiles);
         connect(page, &SeriesPage::comparisonWanted, this, &MainWindow::compareFiles);
+        page->beginWith(loading->filter());
         return show(page);
     }
     for (const auto& side : sides)
@@ -155,6 +164,7 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
     connect(page, &ComparePage::sideWanted, this, &MainWindow::showSide);
     if (loading->opened()) page->beginWith(loading->opened()->view);
     show(page);
+    if (!loading->filter().isEmpty()) page->beginWith(loading->filter()); // also where a view was kept
 }
 
 CapturePage* MainWindow::createCapture(const QString& path, const SharedProfile& profile) {

@@ -38,8 +38,9 @@ public:
     /// The same for parts of the files' time. With `opened`, both are parts of it, and no file is read.
     void compareSides(const SideFiles& base, const SideFiles& newSide,
                       const std::optional<OpenedCapture>& opened = {});
-    /// Shows captures in their order, each of one file or of several that are added up. Two are compared.
-    void openSeries(const std::vector<QStringList>& captures);
+    /// Shows captures in their order, each of one file or of several that are added up. Two are compared. The
+    /// page begins with the filter, whose time is that of each file.
+    void openSeries(const std::vector<QStringList>& captures, Filter filter = {});
     RecordPage* showRecordPage(RecordingPlan::Scope scope);
 
     PageTabs* pages() const { return m_pages; }
@@ -66,7 +67,7 @@ protected:
 private:
     void createStartPage();
     void startLoading(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
-                      const std::optional<OpenedCapture>& opened = {});
+                      const std::optional<OpenedCapture>& opened = {}, const Filter& filter = {});
     void showLoaded(LoadingPage* loading, const LoadedProfiles& profiles);
     void showRecorded(const RecordingOutcome& outcome, const CaptureView& live);
     void showSide(const ComparedSide& side, const QString& view);

@@ -189,9 +189,10 @@ void print(const Series& series, const SeriesOptions& options) {
               table.aligned(terminalWidth()) + rest);
 }
 
-/// The window, with the series. It has its own choices, and begins with whole captures.
-Result<ExitStatus> showInWindow(const std::vector<std::string>& captures) {
+/// The window, with the series as the filters keep it. It has its own choices of all else.
+Result<ExitStatus> showInWindow(const std::vector<std::string>& captures, const SeriesOptions& options) {
     WindowRequest request;
+    request.seriesFilter = TRY(options.filters.parse());
     for (const auto& files : captures)
         request.series.push_back(TRY(sideFiles(files)));
     return static_cast<ExitStatus>(runWindow(request));
@@ -206,7 +207,7 @@ Result<ExitStatus> run(const SeriesOptions& options) {
     for (const auto& text : options.rules)
         rules.push_back(TRY(FailRule::create(text)));
     const auto files = TRY(capturesOf(options));
-    if (options.isInWindow) return showInWindow(files);
+    if (options.isInWindow) return showInWindow(files, options);
     const auto names = captureNames(files);
     std::vector<OpenedCapture> opened;
     for (const auto& file : files) {

@@ -122,6 +122,11 @@ void ComparePage::beginWith(const ViewState& view) {
     m_session.history().forget();
 }
 
+void ComparePage::beginWith(const Filter& filter) {
+    m_session.base().setFilter(filter);
+    m_session.history().forget();
+}
+
 /// The source view of a comparison has the code of both builds.
 void ComparePage::showCode() {
     m_code->show();

@@ -29,6 +29,8 @@ public:
                 QWidget* parent = nullptr);
     /// Shows both sides as the capture was shown whose parts they are: value, filter, grouping and search.
     void beginWith(const ViewState& view);
+    /// The filter of both sides. Undo does not go back before it.
+    void beginWith(const Filter& filter);
 
     ComparisonView* view() const { return m_view; }
     CodeComparison* code() const { return m_code; }

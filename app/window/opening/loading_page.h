@@ -20,6 +20,9 @@ public:
     const std::vector<SideFiles>& sides() const { return m_sides; }
     /// The capture whose parts are loaded; none: files are read.
     const std::optional<OpenedCapture>& opened() const { return m_opened; }
+    /// What the opened page begins with; empty: its own.
+    const Filter& filter() const { return m_filter; }
+    void setFilter(const Filter& filter) { m_filter = filter; }
     QString title() const override;
     QString path() const override;
 
@@ -34,6 +37,7 @@ private:
 
     std::vector<SideFiles> m_sides;
     std::optional<OpenedCapture> m_opened;
+    Filter m_filter;
     ProfileLoader m_loader;
     QProgressBar* m_progress;
 };

@@ -31,7 +31,12 @@ SeriesPage::SeriesPage(std::vector<QStringList> captures, const LoadedProfiles& 
     connect(m_view, &SeriesView::comparisonWanted, this, [this](std::size_t capture) {
         emit comparisonWanted(m_captures[capture - 1], m_captures[capture]);
     });
-    m_view->setProfiles(profiles.sides, namesOf(m_captures));
+    m_view->setProfiles(namedCaptures(profiles.captures, m_captures));
+}
+
+void SeriesPage::beginWith(const Filter& filter) {
+    m_view->session().setFilter(filter);
+    m_view->history().forget();
 }
 
 QString SeriesPage::title() const {

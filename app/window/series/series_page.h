@@ -15,6 +15,8 @@ public:
     SeriesPage(std::vector<QStringList> captures, const LoadedProfiles& profiles, QWidget* parent = nullptr);
 
     SeriesView* view() const { return m_view; }
+    /// Undo does not go back before it.
+    void beginWith(const Filter& filter);
 
     QString title() const override;
     QString toolTip() const override;

@@ -1,0 +1,143 @@
+/// `candela series --window` as a script starts it: the window begins with the filters of the command.
+#include "app/command_line.h"
+#include "app/window/compare/compare_page.h"
+#include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
+#include "app/window/series/series_page.h"
+#include "tests/app/commands/command_outcome.h"
+#include "tests/app/commands/compared_captures.h"
+#include "tests/window_settings.h"
+#include "views/filter/filter_bar.h"
+#include "views/series/series_item_model.h"
+#include "views/series/series_view.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <functional>
+#include <vector>
+
+using namespace candela;
+
+namespace {
+
+/// What to do once the window of runCommandLine() shows its first page; it creates the application itself.
+std::function<void(MainWindow&)> whenShown;
+
+void scheduleCheck() {
+    QTimer::singleShot(0, qApp, [] {
+        for (auto* widget : QApplication::topLevelWidgets()) {
+            auto* window = qobject_cast<MainWindow*>(widget);
+            if (!window) continue;
+            whenShown(*window);
+            window->close();
+            QApplication::quit();
+        }
+    });
+}
+
+struct SeriesInWindow {
+    QString command;
+    QStringList chips;
+    std::int64_t total = 0;
+    bool canUndo = true;
+};
+
+} // namespace
+
+class SeriesFromCommandTest : public QObject, ComparedCaptures {
+    Q_OBJECT
+
+    QTemporaryDir m_settings;
+
+    static int run(const QStringList& words) {
+        std::vector<QByteArray> texts{"candela"};
+        for (const auto& word : words)
+            texts.push_back(word.toLocal8Bit());
+        std::vector<char*> arguments;
+        for (auto& text : texts)
+            arguments.push_back(text.data());
+        return runCommandLine(static_cast<int>(arguments.size()), arguments.data());
+    }
+    template<typename Wanted>
+    static Wanted* waitFor(MainWindow& window) {
+        const auto shown = [&] { return qobject_cast<Wanted*>(window.pages()->current()); };
+        return QTest::qWaitFor([&] { return shown() != nullptr; }, 20'000) ? shown() : nullptr;
+    }
+    static SeriesInWindow seriesInWindow(const QStringList& words) {
+        SeriesInWindow result;
+        whenShown = [&](MainWindow& window) {
+            auto* page = waitFor<SeriesPage>(window);
+            if (!page || !QTest::qWaitFor([&] { return !page->view()->isPending(); }, 20'000)) return;
+            result.command = page->command();
+            result.chips = page->findChild<FilterBar*>()->chipTexts();
+            if (const auto& series = page->view()->model().series())
+                result.total = series->whole.total.front().weight;
+            result.canUndo = page->history()->canUndo();
+        };
+        if (run(QStringList{"series", "--window"} + words) != 0) return {};
+        return result;
+    }
+    static QJsonArray weights(const QStringList& words) {
+        return runCandela(QStringList{"series", "--format", "json"} + words)
+            .json()["whole"]
+            .toObject()["weights"]
+            .toArray();
+    }
+
+private slots:
+    void initTestCase() {
+        keepEverythingIn(m_settings.path());
+        qAddPreRoutine(scheduleCheck);
+    }
+    void theWindowBeginsWithTheFilters() {
+        const QStringList files{base(), newFile(), base() + "," + newFile()};
+        const QStringList filters{"--focus", "draw", "--ignore", "save", "--transform", "collapse-recursion"};
+        const auto whole = seriesInWindow(files);
+        QCOMPARE(whole.chips, QStringList());
+        const auto shown = seriesInWindow(files + filters);
+        QCOMPARE(shown.chips.size(), 3);
+        QVERIFY2(shown.chips.contains("Focus: draw") && shown.chips.contains("Ignore: save"),
+                 qPrintable(shown.chips.join(", ")));
+        QVERIFY(!shown.canUndo);
+        const auto expected = weights(files + filters);
+        QCOMPARE(expected.size(), 3);
+        QCOMPARE(shown.total, expected.first().toInteger());
+        QVERIFY(shown.total < whole.total);
+        // The page's own command has the same filters.
+        QCOMPARE(weights(QProcess::splitCommand(shown.command).mid(2)), expected);
+    }
+    void theTimeIsThatOfEachRun() {
+        std::vector<QStringList> seconds(6, {"draw", "load"});
+        QStringList files;
+        for (int number = 0; number < 6; number += 2)
+            files << timed(QString("%1.cpuprofile").arg(number), seconds, unsigned(number)) + "," +
+                         timed(QString("%1.cpuprofile").arg(number + 1), seconds, unsigned(number + 1));
+        const auto shown = seriesInWindow(files + QStringList{"--time", "1s..3s"});
+        QCOMPARE(shown.chips.size(), 1);
+        QVERIFY2(shown.command.contains("--time"), qPrintable(shown.command));
+        QCOMPARE(shown.total, weights(files + QStringList{"--time", "1s..3s"}).first().toInteger());
+    }
+    void aSeriesOfTwoIsAComparisonWithTheFilters() {
+        QString command;
+        QStringList chips;
+        whenShown = [&](MainWindow& window) {
+            if (auto* page = waitFor<ComparePage>(window)) {
+                command = page->command();
+                chips = page->findChild<FilterBar*>()->chipTexts();
+            }
+        };
+        QCOMPARE(run({"series", "--window", base(), newFile(), "--focus", "draw"}), 0);
+        QCOMPARE(chips, QStringList{"Focus: draw"});
+        QVERIFY2(command.contains("--focus draw"), qPrintable(command));
+    }
+    void anInvalidFilterIsReportedBeforeAWindow() {
+        whenShown = [](MainWindow&) { qFatal("a window was opened"); };
+        QCOMPARE(run({"series", "--window", base(), newFile(), "--time", "soon"}), 2);
+    }
+};
+
+QTEST_APPLESS_MAIN(SeriesFromCommandTest)
+#include "series_from_command_test.moc"
