@@ -1,6 +1,7 @@
 #include "model/comparison/program_names.h"
 
 #include "model/base/path_text.h"
+#include "model/base/wrapping.h"
 
 #include <algorithm>
 #include <vector>
@@ -22,9 +23,11 @@ std::string heaviestProcess(const Profile& profile) {
     const auto& table = profile.samples[value.row()];
     std::vector<std::int64_t> threads(profile.threads.size()), processes(profile.processes.size());
     for (std::size_t row = 0; row < table.thread.size(); ++row)
-        if (table.thread[row]) threads[table.thread[row].row()] += table.weight[row];
+        if (const auto thread = table.thread[row])
+            threads[thread.row()] = wrappingSum(threads[thread.row()], table.weight[row]);
     for (std::size_t row = 0; row < threads.size(); ++row)
-        if (const auto process = profile.threads[row].process) processes[process.row()] += threads[row];
+        if (const auto process = profile.threads[row].process)
+            processes[process.row()] = wrappingSum(processes[process.row()], threads[row]);
     // One program may have many processes, as a compiler has in a build.
     std::vector<std::pair<std::string, std::int64_t>> programs;
     for (std::size_t row = 0; row < processes.size(); ++row)
@@ -37,7 +40,7 @@ std::string heaviestProcess(const Profile& profile) {
         std::int64_t sum = 0;
         auto end = begin;
         for (; end != programs.end() && end->first == begin->first; ++end)
-            sum += end->second;
+            sum = wrappingSum(sum, end->second);
         if (sum > most) {
             most = sum;
             heaviest = begin->first;
