@@ -104,15 +104,14 @@ private:
 class ModuleColours : public GroupColours {
 public:
     explicit ModuleColours(const Shown& shown) {
-        updateShares(shown);
         m_tones = groupTones(shown.groups());
+        updateShares(shown);
         m_kinds = presentKinds(shown.groups());
     }
 
     void updateShares(const Shown& shown) override {
         m_total = shown.total();
-        m_modules =
-            heaviestModules(shown.groups(), ModuleTones(shown.groups()), *shown.functions, maximumEntries);
+        m_modules = heaviestModules(shown.groups(), m_tones, *shown.functions, maximumEntries);
     }
 
     std::vector<QColor> palette(const Theme& theme) const override { return modulePalette(theme); }
@@ -213,15 +212,6 @@ std::vector<QColor> modulePalette(const Theme& theme) {
     std::vector<QColor> colours(theme.modules.begin(), theme.modules.end());
     colours.insert(colours.end(), {theme.kernel, theme.interpreted, theme.unknown});
     return colours;
-}
-
-std::vector<std::uint8_t> groupTones(const FrameGroups& groups) {
-    const ModuleTones known(groups);
-    std::vector<std::uint8_t> tones;
-    tones.reserve(groups.size());
-    for (std::size_t row = 0; row < groups.size(); ++row)
-        tones.push_back(static_cast<std::uint8_t>(known.of(FrameGroupIndex(row))));
-    return tones;
 }
 
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown) {

@@ -33,10 +33,9 @@ public:
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
 };
 
-/// The colours of all modules, of the kernel and of other code; and for each group its row there, for
-/// pictures that are not flame graphs.
+/// The colours of all modules, of the kernel and of other code, in the order of groupTones(), for pictures
+/// that are not flame graphs.
 std::vector<QColor> modulePalette(const Theme& theme);
-std::vector<std::uint8_t> groupTones(const FrameGroups& groups);
 
 /// Colours by module (model/analysis/call_tree/module_tones.h); the kernel has its own colour. The legend
 /// lists the modules with the largest self weight and their shares, and the textures of kinds of code. If

@@ -119,11 +119,20 @@ std::size_t ModuleTones::of(FrameGroupIndex index) const {
     return toneOfName(name);
 }
 
-std::vector<ToneShare> heaviestModules(const FrameGroups& groups, const ModuleTones& tones,
+std::vector<std::uint8_t> groupTones(const FrameGroups& groups) {
+    const ModuleTones known(groups);
+    std::vector<std::uint8_t> tones;
+    tones.reserve(groups.size());
+    for (std::size_t row = 0; row < groups.size(); ++row)
+        tones.push_back(static_cast<std::uint8_t>(known.of(FrameGroupIndex(row))));
+    return tones;
+}
+
+std::vector<ToneShare> heaviestModules(const FrameGroups& groups, std::span<const std::uint8_t> tones,
                                        std::span<const GroupWeight> functions, std::size_t maximumCount) {
     absl::flat_hash_map<std::pair<std::size_t, std::string_view>, ToneShare> found;
     for (const auto& row : functions) {
-        const auto tone = tones.of(row.group);
+        const std::size_t tone = tones[row.group.row()];
         const auto name = tone < kernelTone ? toneName(groups, row.group) : std::string_view();
         const auto [entry, isNew] = found.try_emplace(std::pair(tone, name));
         if (isNew) entry->second = {entryName(groups, row.group, tone), tone, 0};

@@ -71,6 +71,9 @@ private:
     std::vector<std::uint8_t> m_toneOfMapping;                      ///< a row per mapping
 };
 
+/// The ModuleTones of each group. One pass over the profile's frames and the groups.
+std::vector<std::uint8_t> groupTones(const FrameGroups& groups);
+
 /// An entry of a legend.
 struct ToneShare {
     std::string name; ///< name of a module or namespace, or "Kernel", "Interpreted", "Unknown", "No module"
@@ -78,8 +81,8 @@ struct ToneShare {
     std::int64_t weight = 0; ///< self weight of its functions
 };
 
-/// At most `maximumCount` modules, by descending self weight.
-std::vector<ToneShare> heaviestModules(const FrameGroups& groups, const ModuleTones& tones,
+/// At most `maximumCount` modules, by descending self weight. `tones` is the result of groupTones().
+std::vector<ToneShare> heaviestModules(const FrameGroups& groups, std::span<const std::uint8_t> tones,
                                        std::span<const GroupWeight> functions, std::size_t maximumCount);
 
 } // namespace candela

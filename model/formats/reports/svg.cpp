@@ -64,7 +64,7 @@ class FlameGraphPicture {
 public:
     FlameGraphPicture(const Profile& profile, ValueTypeIndex value, CallTree tree,
                       std::span<const GroupWeight> functions)
-        : m_profile(profile), m_value(value), m_tree(std::move(tree)), m_tones(m_tree.groups()),
+        : m_profile(profile), m_value(value), m_tree(std::move(tree)), m_tones(groupTones(m_tree.groups())),
           m_functions(functions), m_layout(flameLayout(m_tree, {}, minimumShare, FlameOrder::ByName)),
           m_unit(profile.text(profile.samples[value.row()].type.unit)) {}
 
@@ -120,7 +120,7 @@ private:
     const Profile& m_profile;
     ValueTypeIndex m_value;
     CallTree m_tree;
-    ModuleTones m_tones;
+    std::vector<std::uint8_t> m_tones; // of each group
     std::span<const GroupWeight> m_functions;
     FlameLayout m_layout;
     std::string_view m_unit;
@@ -152,7 +152,7 @@ void FlameGraphPicture::drawHead() {
 std::pair<std::string, std::string_view> FlameGraphPicture::classesOf(CallNodeIndex node) const {
     const auto& groups = m_tree.groups();
     const auto group = m_tree.group(node);
-    return {isDifference() ? std::string(signClass(m_tree.total(node))) : toneClass(m_tones.of(group)),
+    return {isDifference() ? std::string(signClass(m_tree.total(node))) : toneClass(m_tones[group.row()]),
             svg_page::textureClass(codeClassOf(groups, group))};
 }
 

@@ -103,7 +103,7 @@ private slots:
         Task task;
         const auto weights = *SampleSelector(profile).stackWeights(ValueTypeIndex(0), {}, task);
         const auto heaviest =
-            heaviestModules(*groups, ModuleTones(*groups), groupWeights(*groups, weights), 2);
+            heaviestModules(*groups, groupTones(*groups), groupWeights(*groups, weights), 2);
         QCOMPARE(heaviest.size(), 2u);
         QCOMPARE(heaviest[0].name, std::string("app"));
         QCOMPARE(heaviest[0].weight, 60);
