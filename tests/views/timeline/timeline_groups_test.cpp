@@ -1,9 +1,7 @@
 /// Processes of a timeline that share a row.
 #include "tests/views/second.h"
-#include "tests/views/settled.h"
+#include "tests/views/timeline/timeline_window.h"
 #include "views/filter/sample_key_box.h"
-#include "views/timeline/timeline_view.h"
-#include "views/widgets/theme.h"
 
 #include <QTest>
 
@@ -41,35 +39,13 @@ std::shared_ptr<const Profile> compilers() {
 
 } // namespace
 
-class TimelineGroupsTest : public QObject {
+class TimelineGroupsTest : public QObject, TimelineWindow {
     Q_OBJECT
-private:
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<TimelineView> m_view;
-
-    TimelineCanvas& canvas() { return *m_view->canvas(); }
-    QWidget* surface() { return m_view->canvas()->viewport(); }
-    QStringList names() {
-        QStringList names;
-        for (const auto& row : canvas().rows().rows)
-            names << row->name + " " + row->number;
-        return names;
-    }
-
 private slots:
     void init() {
-        Theme::apply(ColourScheme::Light);
-        m_session = std::make_unique<Session>();
-        m_view = std::make_unique<TimelineView>(*m_session);
-        m_view->resize(1000, 150); // too small to open anything
-        m_view->show();
-        m_session->setProfile(compilers());
-        settle();
+        open(compilers(), 150); // too small to open anything
     }
-    void cleanup() {
-        m_view.reset();
-        m_session.reset();
-    }
+    void cleanup() { close(); }
     void processesOfOneNameShareARow() {
         QCOMPARE(names(), (QStringList{"cc1plus 3 processes", "make 9"}));
         const auto group = canvas().rows().rows[0];

@@ -3,10 +3,8 @@
 
 #include "model/profile/profile_builder.h"
 #include "tests/views/second.h"
-#include "tests/views/settled.h"
+#include "tests/views/timeline/timeline_window.h"
 #include "views/timeline/kind_colours.h"
-#include "views/timeline/timeline_view.h"
-#include "views/widgets/theme.h"
 
 #include <QMenu>
 #include <QRegularExpression>
@@ -65,20 +63,9 @@ std::shared_ptr<const Profile> onlyRunning() {
 
 } // namespace
 
-class TimelineValuesTest : public QObject {
+class TimelineValuesTest : public QObject, TimelineWindow {
     Q_OBJECT
 private:
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<TimelineView> m_view;
-
-    TimelineCanvas& canvas() { return *m_view->canvas(); }
-    QWidget* surface() { return m_view->canvas()->viewport(); }
-    QStringList names() {
-        QStringList names;
-        for (const auto& row : canvas().rows().rows)
-            names << row->name + " " + row->number;
-        return names;
-    }
     QStringList lanes() {
         QStringList names;
         for (const auto& lane : canvas().rows().lanes)
@@ -111,19 +98,11 @@ private:
 
 private slots:
     void init() {
-        Theme::apply(ColourScheme::Light);
-        m_session = std::make_unique<Session>();
-        m_view = std::make_unique<TimelineView>(*m_session);
-        m_view->resize(1000, 500);
-        m_view->show();
-        m_session->setProfile(runningAndWaiting());
+        open(runningAndWaiting(), 500);
         m_session->setValue(ValueTypeIndex(0));
         settle();
     }
-    void cleanup() {
-        m_view.reset();
-        m_session.reset();
-    }
+    void cleanup() { close(); }
     void oneValueHasOneLaneAndNoChoice() {
         m_session->reset();
         m_session->setProfile(onlyRunning());

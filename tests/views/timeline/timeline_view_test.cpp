@@ -3,12 +3,10 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/second.h"
-#include "tests/views/settled.h"
+#include "tests/views/timeline/timeline_window.h"
 #include "views/session/filter_chips.h"
 #include "views/session/message_stack.h"
 #include "views/timeline/time_axis.h"
-#include "views/timeline/timeline_view.h"
-#include "views/widgets/theme.h"
 
 #include <QLabel>
 #include <QTest>
@@ -50,20 +48,9 @@ std::shared_ptr<const Profile> threeThreads() {
 
 } // namespace
 
-class TimelineViewTest : public QObject {
+class TimelineViewTest : public QObject, TimelineWindow {
     Q_OBJECT
 private:
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<TimelineView> m_view;
-
-    TimelineCanvas& canvas() { return *m_view->canvas(); }
-    QWidget* surface() { return m_view->canvas()->viewport(); }
-    QStringList names() {
-        QStringList names;
-        for (const auto& row : canvas().rows().rows)
-            names << row->name + " " + row->number;
-        return names;
-    }
     void drag(std::int64_t from, std::int64_t to) {
         const int y = surface()->height() / 2;
         QTest::mousePress(surface(), Qt::LeftButton, {}, QPoint(qRound(canvas().xOf(from)), y));
@@ -74,19 +61,8 @@ private:
     }
 
 private slots:
-    void init() {
-        Theme::apply(ColourScheme::Light);
-        m_session = std::make_unique<Session>();
-        m_view = std::make_unique<TimelineView>(*m_session);
-        m_view->resize(1000, 500);
-        m_view->show();
-        m_session->setProfile(threeThreads());
-        settle();
-    }
-    void cleanup() {
-        m_view.reset();
-        m_session.reset();
-    }
+    void init() { open(threeThreads(), 500); }
+    void cleanup() { close(); }
     void theNumbersAreWholeAtEveryWidth() {
         for (int width = 1400; width >= 400; width -= 40) {
             m_view->resize(width, 500);
