@@ -189,7 +189,7 @@ public:
         for (std::size_t row = 0; row < scene.tones.size(); ++row) {
             const auto& box = scene.layout.boxes[row];
             scene.tones[row] =
-                tone(box.isMerged() ? scene.layout.merged[box.merged].weight : scene.tree->total(box.node));
+                tone(box.isMerged() ? scene.layout.merged[box.merged].total : scene.tree->total(box.node));
         }
     }
     std::vector<QColor> palette(const Theme& theme) const override {

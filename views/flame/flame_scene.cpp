@@ -70,8 +70,7 @@ void FlameGeometry::stretch(double factor, double x) {
 
 void FlameGeometry::lookInto(const FlameScene& scene, const FlameBox& box) {
     const auto& merged = scene.layout.merged[box.merged];
-    const double share =
-        static_cast<double>(scene.tree->total(merged.heaviest)) / static_cast<double>(scene.layout.total);
+    const double share = static_cast<double>(merged.heaviest.total) / static_cast<double>(scene.layout.total);
     const double filling = 1.0 / static_cast<double>(box.right - box.left);
     const double readable = readableWidth / (share * width);
     scale = std::clamp(std::max(filling, readable), 1.0, maximumScale);

@@ -122,7 +122,7 @@ ItemWords mergedNodesWords(const Shown& shown, const CallTree& tree, const Merge
             mergedNodesName(nodes) + " " + groupNoun(tree.groups().grouping, nodes.count),
             {},
             {QObject::tr("total %1 (%2)")
-                 .arg(weightText(nodes.weight, shown.unit()), shareText(nodes.weight, tree.totalWeight())),
+                 .arg(weightText(nodes.total, shown.unit()), shareText(nodes.total, tree.totalWeight())),
              QObject::tr("click to look closer")}};
 }
 
@@ -132,9 +132,9 @@ QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const Merge
                cell(shareText(weight, tree.totalWeight())) + "</tr>";
     };
     const auto table =
-        row(QObject::tr("Together"), nodes.weight) +
-        row(QObject::tr("Heaviest: %1").arg(groupName(tree.groups(), tree.group(nodes.heaviest))),
-            tree.total(nodes.heaviest));
+        row(QObject::tr("Together"), nodes.total) +
+        row(QObject::tr("Heaviest: %1").arg(groupName(tree.groups(), tree.group(nodes.heaviest.node))),
+            nodes.heaviest.total);
     return "<div><b>" + mergedNodesName(nodes) + " " + groupNoun(tree.groups().grouping, nodes.count) +
            "</b><br>" + QObject::tr("Too narrow for boxes of their own; a click looks closer.") +
            "<table cellspacing='0' style='margin-top:4px'>" + table + "</table></div>";

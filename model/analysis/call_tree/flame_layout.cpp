@@ -182,12 +182,7 @@ private:
             const auto heaviestLeft = left + static_cast<double>(run.beforeHeaviest) * m_scale;
             const auto boxes = row.size();
             push({.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())}, nodes.magnitude);
-            if (row.size() > boxes)
-                m_layout.merged.push_back({.count = nodes.count,
-                                           .weight = nodes.total,
-                                           .magnitude = nodes.magnitude,
-                                           .heaviest = nodes.heaviest.node,
-                                           .heaviestLeft = heaviestLeft});
+            if (row.size() > boxes) m_layout.merged.push_back({nodes, heaviestLeft});
         };
         const auto& wide = m_children.wide();
         for (std::size_t number = 0; number < wide.size(); ++number) {

@@ -22,12 +22,8 @@ struct FlameBox {
 
 /// Adjacent siblings that are each too narrow for a box of their own: drawn as one box, without their
 /// children.
-struct MergedNodes {
-    std::uint32_t count = 0;
-    std::int64_t weight = 0;    ///< the sum of their totals
-    std::int64_t magnitude = 0; ///< the same, without the signs of the totals
-    CallNodeIndex heaviest;     ///< the node with the largest magnitude; the first if there are several
-    double heaviestLeft = 0;    ///< where the heaviest node's own box would begin
+struct MergedNodes : ChildSums {
+    double heaviestLeft = 0; ///< where the heaviest node's own box would begin
 };
 
 enum class FlameOrder { ByWeight, ByName };

@@ -237,7 +237,7 @@ void FlameGraphPicture::drawNode(const FlameBox& box, std::size_t row) {
         drawBox(row, box.left, box.right, "m", fmt::format("{} more", count),
                 merged.count == 1 ? "a function that is too narrow to draw"
                                   : "functions that are too narrow to draw",
-                merged.weight, 0);
+                merged.total, 0);
         return;
     }
     const auto& groups = m_tree.groups();

@@ -16,7 +16,7 @@ namespace {
 std::string nameOf(const CallTree& tree, const FlameLayout& layout, const FlameBox& box) {
     if (!box.isMerged()) return tree.groups()[tree.group(box.node)].name;
     const auto& merged = layout.merged[box.merged];
-    return fmt::format("{} more ({})", merged.count, merged.weight);
+    return fmt::format("{} more ({})", merged.count, merged.total);
 }
 
 /// One row per line: "name 0.00-0.75", or "3 more (12) 0.75-1.00" for several nodes and their weight.
@@ -56,20 +56,15 @@ std::string expectedChildren(CallTree& tree, CallNodeIndex node, FlameOrder orde
     MergedNodes run;
     const auto endRun = [&] {
         if (run.count > 0)
-            text += fmt::format("({} {} {} {} {:.6f}) ", run.count, run.weight, run.magnitude,
-                                run.heaviest.row(), run.heaviestLeft);
+            text += fmt::format("({} {} {} {} {:.6f}) ", run.count, run.total, run.magnitude,
+                                run.heaviest.node.row(), run.heaviestLeft);
         run = {};
     };
     for (const auto child : drawnChildren(tree, node, order)) {
         const auto magnitude = tree.magnitude(child);
         if (static_cast<double>(magnitude) < minimumShare * total) {
-            if (run.count == 0 || magnitude > tree.magnitude(run.heaviest)) {
-                run.heaviest = child;
-                run.heaviestLeft = left;
-            }
-            ++run.count;
-            run.weight += tree.total(child);
-            run.magnitude += magnitude;
+            if (run.count == 0 || magnitude > run.heaviest.magnitude) run.heaviestLeft = left;
+            run.add({magnitude, tree.total(child), child});
         } else {
             endRun();
             text += fmt::format("{} ", child.row());
@@ -88,8 +83,8 @@ std::string foundRow(const FlameLayout& layout, std::size_t row) {
             continue;
         }
         const auto& run = layout.merged[box.merged];
-        text += fmt::format("({} {} {} {} {:.6f}) ", run.count, run.weight, run.magnitude, run.heaviest.row(),
-                            run.heaviestLeft);
+        text += fmt::format("({} {} {} {} {:.6f}) ", run.count, run.total, run.magnitude,
+                            run.heaviest.node.row(), run.heaviestLeft);
     }
     return text;
 }
@@ -173,7 +168,7 @@ private slots:
                              "a 0.00-0.40, 2 more (5) 0.40-0.45, d 0.45-0.65, 1 more (1) 0.65-0.66, "
                              "f 0.66-1.00\n"));
         const auto& first = byName.merged[0];
-        QCOMPARE(tree.groups()[tree.group(first.heaviest)].name, std::string("c"));
+        QCOMPARE(tree.groups()[tree.group(first.heaviest.node)].name, std::string("c"));
         QVERIFY(std::abs(first.heaviestLeft - 0.42) < 1e-9);
     }
     void aPictureOfOnlyNarrowNodesIsOneBox() {
@@ -277,7 +272,8 @@ private slots:
                         float edge = 0;
                         for (const auto& box : layout.row(row)) {
                             QVERIFY(box.left >= edge && box.right > box.left && box.right <= 1);
-                            const auto node = box.isMerged() ? layout.merged[box.merged].heaviest : box.node;
+                            const auto node =
+                                box.isMerged() ? layout.merged[box.merged].heaviest.node : box.node;
                             QCOMPARE(tree.depth(node), row);
                             edge = box.right;
                             if (row == 0) continue;
