@@ -2,7 +2,6 @@
 
 #include "model/analysis/samples/rooted_stacks.h"
 #include "model/base/parallel.h"
-#include "model/comparison/matching/counted_shape.h"
 #include "model/comparison/matching/kept_matching.h"
 #include "model/comparison/matching/match_sides.h"
 
@@ -28,19 +27,21 @@ MatchSide matchSideOf(const ComparedState& state, const StackWeights& weights,
     return side;
 }
 
+std::shared_ptr<const std::vector<GroupWeight>> countedFunctions(const CountedRows& counted,
+                                                                 const ComparedState& state) {
+    const auto nodes =
+        state.nodes ? state.nodes
+                    : std::make_shared<const CallNodeWeights>(callNodeWeights(*state.shape, *state.weights));
+    return std::make_shared<const std::vector<GroupWeight>>(
+        counted.rows(*state.functions, *state.weights, *nodes));
+}
+
 /// Runs the work of both sides at once.
 template<typename T, typename Work>
 Result<std::array<T, 2>> ofBoth(const Work& work) {
     std::array<Result<T>, 2> results;
     inParallel(2, [&](std::size_t side) { results[side] = work(side); });
     return std::array<T, 2>{TRY(std::move(results[0])), TRY(std::move(results[1]))};
-}
-
-/// The rows of a countedShape() of the state's shape.
-std::vector<GroupWeight> countedRows(const CallTreeShape& counted, const ComparedState& state) {
-    if (!state.nodes) return groupWeights(counted, *state.weights);
-    return groupWeights(counted, *state.weights,
-                        countedWeights(counted, *state.shape, *state.weights, *state.nodes));
 }
 
 } // namespace
@@ -60,10 +61,15 @@ Result<Comparison> RepeatedComparison::compare(const ComparedState& base, const 
     if (base.filter.time || newSide.filter.time)
         matching = std::make_shared<const Matching>(
             keptMatching(*m_matching, matchSideOf(base, *base.weights, *base.functions),
-                         matchSideOf(newSide, *newSide.weights, *newSide.functions), links));
+                         matchSideOf(newSide, *newSide.weights, *newSide.functions), links,
+                         {m_kept[0].moved(), m_kept[1].moved()}));
     if (task.isCancelled()) return cancelled();
     return candela::compare(std::move(sides[0]), std::move(sides[1]), base.type(), newSide.type(), normalize,
                             std::move(matching));
+}
+
+std::span<const StackIndex> RepeatedComparison::Kept::moved() const {
+    return counted ? std::span(counted->moved()) : std::span<const StackIndex>();
 }
 
 bool RepeatedComparison::keep(Kept& kept, const ComparedState& state) {
@@ -111,6 +117,8 @@ Result<ComparisonSide> RepeatedComparison::sideOf(Kept& kept, const ComparedStat
         kept.order =
             std::make_shared<const SampleOrder>(*shape, state.profile()->samples[state.value.row()].stack);
         kept.orderedShape = shape;
+        kept.counted.reset();
+        if (shape != state.shape) kept.counted.emplace(state.shape, shape);
     }
     auto sums = TRY(
         runSums(*kept.selector, kept.order, *state.profile(), state.value, state.filter, state.runs, task));
@@ -118,9 +126,7 @@ Result<ComparisonSide> RepeatedComparison::sideOf(Kept& kept, const ComparedStat
                           *state.weights,
                           sums.duration,
                           rootsOf(state, *state.weights),
-                          shape == state.shape
-                              ? state.functions
-                              : std::make_shared<const std::vector<GroupWeight>>(countedRows(*shape, state)),
+                          kept.counted ? countedFunctions(*kept.counted, state) : state.functions,
                           std::make_shared<const RunSums>(std::move(sums)),
                           TRY(brokenStacksOf(*kept.selector, shape, state.value, state.filter, task))};
 }

@@ -5,12 +5,14 @@
 #include "model/analysis/call_tree/rooted_shape.h"
 #include "model/analysis/samples/filter.h"
 #include "model/comparison/comparison.h"
+#include "model/comparison/matching/counted_rows.h"
 #include "model/comparison/matching/hand_links.h"
 
 #include <array>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace candela {
@@ -48,6 +50,9 @@ private:
         std::optional<SampleSelector> selector;
         std::shared_ptr<const CallTreeShape> orderedShape; ///< whose samples are in that order
         std::shared_ptr<const SampleOrder> order;
+        std::optional<CountedRows> counted; ///< of that shape; none if it is the one that is shown
+
+        std::span<const StackIndex> moved() const;
     };
 
     /// Forgets what the state does not share; false if the rows to match may be others.

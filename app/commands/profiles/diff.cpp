@@ -11,6 +11,7 @@
 #include "app/commands/profiles/report_rows.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
+#include "model/comparison/matching/counted_rows.h"
 #include "model/comparison/matching/kept_matching.h"
 #include "model/comparison/matching/matched_stacks.h"
 #include "model/comparison/row_evidence.h"
@@ -88,9 +89,14 @@ ComparisonOrder orderOf(const DiffOptions& options) {
 /// Rows keep their partner of the whole time.
 Matching matchedRows(const DiffSide& base, const DiffSide& newSide, const HandLinks& links) {
     auto matching = matchSides(base.wholeRows(), newSide.wholeRows(), links);
-    if (!base.isWhole() || !newSide.isWhole())
-        matching = keptMatching(matching, base.rows(), newSide.rows(), links);
-    return matching;
+    if (base.isWhole() && newSide.isWhole()) return matching;
+    const auto baseRows = base.rows(), newRows = newSide.rows();
+    const auto movedOf = [](const MatchSide& side, const CountedSide& counted) {
+        return counted.shape ? movedStacks(*side.shape, *counted.shape) : std::vector<StackIndex>();
+    };
+    const auto movedInBase = movedOf(baseRows, matching.base),
+               movedInNew = movedOf(newRows, matching.newSide);
+    return keptMatching(matching, baseRows, newRows, links, {movedInBase, movedInNew});
 }
 
 /// Stacks belong together if their functions do, whatever these are called.

@@ -1,7 +1,5 @@
 #include "model/comparison/matching/counted_shape.h"
 
-#include "model/base/wrapping.h"
-
 namespace candela {
 
 namespace {
@@ -75,22 +73,6 @@ std::shared_ptr<const CallTreeShape> countedShape(const CallTreeShape& shape,
                                                   const std::vector<CountedGroup>& counted,
                                                   const std::vector<bool>& hasPartner) {
     return ShapeCounter(shape, counted, hasPartner).run();
-}
-
-CallNodeWeights countedWeights(const CallTreeShape& counted, const CallTreeShape& shape,
-                               const StackWeights& weights, CallNodeWeights nodes) {
-    for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
-        auto node = shape.nodeOfStack[stack];
-        const auto with = counted.nodeOfStack[stack];
-        const auto weight = weights.weight[stack];
-        if (node == with || weight == 0) continue;
-        nodes.self[node.row()] = wrappingDifference(nodes.self[node.row()], weight);
-        nodes.self[with.row()] = wrappingSum(nodes.self[with.row()], weight);
-        // The weight is counted at a node above.
-        for (; node != with; node = shape.parent[node.row()])
-            nodes.total[node.row()] = wrappingDifference(nodes.total[node.row()], weight);
-    }
-    return nodes;
 }
 
 } // namespace candela

@@ -15,9 +15,4 @@ std::shared_ptr<const CallTreeShape> countedShape(const CallTreeShape& shape,
                                                   const std::vector<CountedGroup>& counted,
                                                   const std::vector<bool>& hasPartner);
 
-/// The weights of the nodes of `counted`, a countedShape() of `shape`, whose nodes weigh `nodes`: faster than
-/// callNodeWeights().
-CallNodeWeights countedWeights(const CallTreeShape& counted, const CallTreeShape& shape,
-                               const StackWeights& weights, CallNodeWeights nodes);
-
 } // namespace candela

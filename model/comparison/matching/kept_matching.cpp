@@ -18,13 +18,13 @@ namespace {
 /// The groups of one side that weigh something, and what is counted elsewhere.
 class KeptSide {
 public:
-    KeptSide(const MatchSide& side, const CountedSide& whole)
+    KeptSide(const MatchSide& side, const CountedSide& whole, std::span<const StackIndex> moved)
         : m_side(side), m_weighs(side.groups->size()), m_isMoved(side.groups->size()),
           m_isListed(side.groups->size()) {
         for (const auto& row : side.rows)
             m_weighs[row.group.row()] = true;
         m_counted.shape = whole.shape;
-        countAgain(whole);
+        countAgain(whole, moved);
     }
 
     bool weighs(FrameGroupIndex group) const { return group && m_weighs[group.row()]; }
@@ -45,11 +45,11 @@ public:
 private:
     using Pair = std::pair<FrameGroupIndex, FrameGroupIndex>; // a group, and the one that it is counted with
 
-    void countAgain(const CountedSide& whole) {
+    void countAgain(const CountedSide& whole, std::span<const StackIndex> stacks) {
         std::vector<std::int64_t> self(m_weighs.size());
         for (const auto& row : m_side.rows)
             self[row.group.row()] = row.self;
-        const auto moved = selfBelowCallers(whole.shape.get());
+        const auto moved = selfBelowCallers(whole.shape.get(), stacks);
         for (auto entry : whole.groups) {
             if (entry.how == CountedWith::Whole) {
                 m_isListed[entry.group.row()] = true;
@@ -68,15 +68,16 @@ private:
 
     /// The self weight of moved groups below each nearest function that has a partner, which is where
     /// `counted` counts it.
-    absl::flat_hash_map<Pair, std::int64_t> selfBelowCallers(const CallTreeShape* counted) const {
+    absl::flat_hash_map<Pair, std::int64_t> selfBelowCallers(const CallTreeShape* counted,
+                                                             std::span<const StackIndex> stacks) const {
         absl::flat_hash_map<Pair, std::int64_t> sums;
-        if (!m_side.shape || !m_side.weights || !counted || counted == m_side.shape.get()) return sums;
-        const auto& shape = *m_side.shape;
-        for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
-            const auto node = shape.nodeOfStack[stack], with = counted->nodeOfStack[stack];
-            if (node == with || m_side.weights->weight[stack] == 0) continue;
+        for (const auto stack : stacks) {
+            const auto weight = m_side.weights->weight[stack.row()];
+            if (weight == 0) continue;
+            const auto& shape = *m_side.shape;
+            const auto node = shape.nodeOfStack[stack.row()], with = counted->nodeOfStack[stack.row()];
             auto& sum = sums[Pair(shape.group[node.row()], shape.group[with.row()])];
-            sum = wrappingSum(sum, m_side.weights->weight[stack]);
+            sum = wrappingSum(sum, weight);
         }
         return sums;
     }
@@ -89,10 +90,10 @@ private:
 } // namespace
 
 Matching keptMatching(const Matching& whole, const MatchSide& base, const MatchSide& newSide,
-                      const HandLinks& links) {
+                      const HandLinks& links, std::array<std::span<const StackIndex>, 2> moved) {
     std::array<std::optional<KeptSide>, 2> kept;
     inParallel(2, [&](std::size_t side) {
-        kept[side].emplace(side == 0 ? base : newSide, side == 0 ? whole.base : whole.newSide);
+        kept[side].emplace(side == 0 ? base : newSide, side == 0 ? whole.base : whole.newSide, moved[side]);
     });
     auto& [keptBase, keptNew] = kept;
     Matching result;
