@@ -2,7 +2,9 @@
 #pragma once
 
 #include "model/analysis/samples/filter.h"
+#include "model/base/task.h"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -33,6 +35,24 @@ std::vector<SampleRange> rowsOn(const SampleTable& table, std::span<const Sample
 /// Calls `visit({row, weight})` for each of these rows of the run that is only partly in the time range.
 void forEachPart(const SampleTable& table, const ThreadRun& run, std::span<const SampleRange> rows,
                  TimeRange time, const std::function<void(const PartialSample&)>& visit);
+
+/// Calls `visit(row, weight)` for every kept row, in order, with the part of its weight that is kept. Fails
+/// when cancelled.
+template<typename Visit>
+Result<void> forEachKept(const SampleSelection& selection, const Task& task, const Visit& visit) {
+    for (const auto& range : selection.ranges) {
+        const bool areWhole = selection.keepsAll(range) && selection.partial.empty();
+        for (auto row = range.begin; row < range.end;) {
+            if (task.isCancelled()) return cancelled();
+            const auto end = std::min(range.end, row + samplesBetweenChecks);
+            for (; areWhole && row < end; ++row)
+                visit(row, selection.table->weight[row]);
+            for (; row < end; ++row)
+                if (selection.keeps(range, row)) visit(row, selection.weightAt(row));
+        }
+    }
+    return {};
+}
 
 std::size_t rowCount(std::span<const SampleRange> ranges);
 

@@ -225,14 +225,7 @@ Result<StackWeights> SampleSelector::stackWeights(ValueTypeIndex value, const Fi
 
 Result<void> SampleSelector::forEachSample(ValueTypeIndex value, const Filter& filter, Task& task,
                                            const std::function<void(std::size_t, std::int64_t)>& visit) {
-    const auto selection = TRY(select(value, filter));
-    for (const auto& range : selection.ranges) {
-        for (auto row = range.begin; row < range.end; ++row) {
-            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
-            if (selection.keeps(range, row)) visit(row, selection.weightAt(row));
-        }
-    }
-    return {};
+    return forEachKept(TRY(select(value, filter)), task, visit);
 }
 
 } // namespace candela

@@ -1,7 +1,5 @@
 #include "model/comparison/statistics/group_units.h"
 
-#include "model/profile/long_column.h"
-
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -129,31 +127,25 @@ private:
     std::vector<std::int64_t> m_begun;
 };
 
-GroupUnits::GroupUnits(std::shared_ptr<const SampleOrder> order, std::size_t units,
-                       std::span<const UnitSample> samples)
-    : m_order(std::move(order)), m_units(units) {
+UnitSamples::UnitSamples(std::size_t samples, std::size_t units)
+    : m_units(units), m_first(longColumn(samples, static_cast<std::uint16_t>(units))) {}
+
+GroupUnits::GroupUnits(std::shared_ptr<const SampleOrder> order, const UnitSamples& samples)
+    : m_order(std::move(order)), m_units(samples.units()), m_each(static_cast<double>(samples.each())) {
     takeSamples(samples);
     sumUp();
 }
 
-void GroupUnits::takeSamples(std::span<const UnitSample> samples) {
-    const auto size = m_order->size();
-    const bool doLast =
-        std::ranges::any_of(samples, [](const UnitSample& sample) { return sample.first != sample.last; });
-    const auto each = samples.empty() ? 0 : samples.front().weight;
-    const bool isCounted = !doLast && std::ranges::all_of(samples, [each](const UnitSample& sample) {
-        return sample.weight == each;
-    });
-    m_each = static_cast<double>(each);
-    m_first = longColumn(size, static_cast<std::uint16_t>(m_units));
-    if (doLast) m_last = longColumn(size, static_cast<std::uint16_t>(m_units));
-    if (!isCounted) m_weight = longColumn<std::int64_t>(size);
-    for (const auto& sample : samples) {
-        const auto position = m_order->position(sample.sample);
-        m_first[position] = sample.first;
-        if (doLast) m_last[position] = sample.last;
-        if (!isCounted) m_weight[position] = sample.weight;
-    }
+void GroupUnits::takeSamples(const UnitSamples& samples) {
+    const auto inOrder = [this](const auto& bySample) {
+        auto column = longColumn<std::decay_t<decltype(bySample[0])>>(bySample.size());
+        for (std::size_t sample = 0; sample < bySample.size(); ++sample)
+            column[m_order->position(sample)] = bySample[sample];
+        return column;
+    };
+    m_first = inOrder(samples.first());
+    m_last = inOrder(samples.last());
+    m_weight = inOrder(samples.weight());
 }
 
 void GroupUnits::sumUp() {

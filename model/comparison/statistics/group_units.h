@@ -2,27 +2,52 @@
 #pragma once
 
 #include "model/comparison/statistics/sample_order.h"
+#include "model/profile/long_column.h"
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace candela {
 
-/// A sample; its weight is divided equally among the units from the first to the last.
-struct UnitSample {
-    std::uint32_t sample = 0; ///< of the order
-    std::uint16_t first = 0, last = 0;
-    std::int64_t weight = 0;
+/// The samples of a table that count, and their units. Columns are by sample.
+class UnitSamples {
+public:
+    UnitSamples(std::size_t samples, std::size_t units);
+
+    /// The weight of the sample is divided equally among the units from the first to the last.
+    void add(std::size_t sample, std::uint16_t first, std::uint16_t last, std::int64_t weight) {
+        if (std::exchange(m_isEmpty, false)) m_each = weight;
+        if (weight != m_each && m_weight.empty()) m_weight = longColumn(m_first.size(), m_each);
+        if (last != first && m_last.empty()) m_last = m_first;
+        m_first[sample] = first;
+        if (!m_last.empty()) m_last[sample] = last;
+        if (!m_weight.empty()) m_weight[sample] = weight;
+    }
+
+    std::size_t units() const { return m_units; }
+    /// units() for samples that do not count.
+    const std::vector<std::uint16_t>& first() const { return m_first; }
+    /// Empty if each sample is in one unit.
+    const std::vector<std::uint16_t>& last() const { return m_last; }
+    /// Empty if all are each().
+    const std::vector<std::int64_t>& weight() const { return m_weight; }
+    std::int64_t each() const { return m_each; }
+
+private:
+    std::size_t m_units;
+    std::vector<std::uint16_t> m_first, m_last;
+    std::vector<std::int64_t> m_weight;
+    std::int64_t m_each = 0;
+    bool m_isEmpty = true;
 };
 
 class GroupUnits {
 public:
-    /// `samples` are those of the order that count. Takes time and memory in proportion to all of its
-    /// samples.
-    GroupUnits(std::shared_ptr<const SampleOrder> order, std::size_t units,
-               std::span<const UnitSample> samples);
+    /// The samples are those of the order. Takes time and memory in proportion to them.
+    GroupUnits(std::shared_ptr<const SampleOrder> order, const UnitSamples& samples);
 
     std::size_t units() const { return m_units; }
     /// The weight of all samples in each unit, with those that are of no group.
@@ -41,7 +66,7 @@ private:
     class Sums;
     class LastingSums;
 
-    void takeSamples(std::span<const UnitSample> samples);
+    void takeSamples(const UnitSamples& samples);
     void sumUp();
     template<typename Sum>
     void sumUp(std::vector<Sum>& before);

@@ -1,8 +1,8 @@
 #include "model/comparison/statistics/run_sums.h"
 
+#include "model/analysis/samples/sample_ranges.h"
 #include "model/analysis/samples/timeline.h"
 #include "model/base/wrapping.h"
-#include "model/profile/long_column.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,10 +37,11 @@ TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& 
 
 RunSumsMaker::RunSumsMaker(const Profile& profile, ValueTypeIndex value,
                            std::shared_ptr<const SampleRuns> runs, const std::optional<TimeRange>& time)
-    : m_profile(profile), m_value(value), m_table(profile.samples[value.row()]), m_runs(std::move(runs)) {
+    : m_profile(profile), m_value(value), m_table(profile.samples[value.row()]), m_runs(std::move(runs)),
+      m_kept(0, 0) {
     if (!m_runs) m_runs = std::make_shared<const SampleRuns>();
-    reserveLong(m_kept, m_table.size());
     chooseUnits(time);
+    beginUnits();
 }
 
 void RunSumsMaker::chooseUnits(const std::optional<TimeRange>& time) {
@@ -79,30 +80,33 @@ void RunSumsMaker::useUnitsOf(const RunSumsMaker& maker) {
     m_range = maker.m_range;
     m_unitOfRun = maker.m_unitOfRun;
     m_durations = maker.m_durations;
+    beginUnits();
+}
+
+void RunSumsMaker::beginUnits() {
+    m_kept = UnitSamples(m_table.size(), m_units);
+    const double length = static_cast<double>(m_range.end) - static_cast<double>(m_range.begin);
+    m_blocksPerNanosecond = static_cast<double>(m_units) / length;
 }
 
 std::uint16_t RunSumsMaker::blockOf(std::int64_t time) const {
-    const auto begin = static_cast<double>(m_range.begin);
-    const double share = (static_cast<double>(time) - begin) / (static_cast<double>(m_range.end) - begin);
+    const double offset = static_cast<double>(time) - static_cast<double>(m_range.begin);
     return static_cast<std::uint16_t>(
-        std::clamp(std::floor(share * static_cast<double>(m_units)), 0.0, static_cast<double>(m_units - 1)));
+        std::clamp(offset * m_blocksPerNanosecond, 0.0, static_cast<double>(m_units - 1)));
 }
 
 void RunSumsMaker::add(std::size_t sample, std::int64_t weight) {
     ++m_samples;
-    UnitSample kept{.sample = static_cast<std::uint32_t>(sample), .weight = weight};
-    const double magnitude = std::abs(static_cast<double>(weight));
+    const auto magnitude = static_cast<std::uint64_t>(magnitudeOf(weight));
     if (magnitude > 0 && (m_smallest == 0 || magnitude < m_smallest)) m_smallest = magnitude;
-    if (m_kind == UnitKind::Runs)
-        kept.first = kept.last = m_unitOfRun[m_runs->ofSample[m_value.row()][sample]];
+    std::uint16_t first = 0, last = 0;
+    if (m_kind == UnitKind::Runs) first = last = m_unitOfRun[m_runs->ofSample[m_value.row()][sample]];
     if (m_kind == UnitKind::Blocks) {
-        kept.first = blockOf(std::max(m_table.timeAt(sample), m_range.begin));
+        first = last = blockOf(std::max(m_table.timeAt(sample), m_range.begin));
         // A sample with a duration is in each block that it overlaps.
-        kept.last = m_table.lasts
-                        ? std::max(blockOf(std::min(m_table.endAt(sample), m_range.end)), kept.first)
-                        : kept.first;
+        if (m_table.lasts) last = std::max(blockOf(std::min(m_table.endAt(sample), m_range.end)), first);
     }
-    m_kept.push_back(kept);
+    m_kept.add(sample, first, last, weight);
 }
 
 double RunSumsMaker::countedAs() const {
@@ -121,7 +125,7 @@ double RunSumsMaker::sampleWeight(const RunSums& sums) const {
         return std::accumulate(sums.totals.begin(), sums.totals.end(), 0.0) / static_cast<double>(m_samples);
     const double counted = countedAs();
     // Runs may be equal by chance, unless their weights consist of small pieces.
-    return counted == 0 && m_kind == UnitKind::Runs ? m_smallest : counted;
+    return counted == 0 && m_kind == UnitKind::Runs ? static_cast<double>(m_smallest) : counted;
 }
 
 RunSums RunSumsMaker::sums(std::shared_ptr<const SampleOrder> order) const {
@@ -138,7 +142,7 @@ RunSums RunSumsMaker::sums(std::shared_ptr<const SampleOrder> order) const {
         result.duration = wrappingDifference(m_range.end, m_range.begin);
         result.seconds.assign(m_units, secondsOf(result.duration) / static_cast<double>(m_units));
     }
-    result.groups = std::make_shared<const GroupUnits>(std::move(order), m_units, m_kept);
+    result.groups = std::make_shared<const GroupUnits>(std::move(order), m_kept);
     result.totals = result.groups->totals();
     result.sampleWeight = sampleWeight(result);
     return result;
@@ -148,8 +152,8 @@ Result<RunSums> runSums(SampleSelector& selector, std::shared_ptr<const SampleOr
                         const Profile& profile, ValueTypeIndex value, const Filter& filter,
                         std::shared_ptr<const SampleRuns> runs, Task& task) {
     RunSumsMaker maker(profile, value, std::move(runs), filter.time);
-    TRY(selector.forEachSample(value, filter, task,
-                               [&](std::size_t row, std::int64_t weight) { maker.add(row, weight); }));
+    TRY(forEachKept(TRY(selector.select(value, filter)), task,
+                    [&](std::size_t row, std::int64_t weight) { maker.add(row, weight); }));
     return maker.sums(std::move(order));
 }
 

@@ -67,6 +67,7 @@ public:
 
 private:
     void chooseUnits(const std::optional<TimeRange>& time);
+    void beginUnits();
     /// Makes units of the runs that overlap `time`; false if there is at most one.
     bool chooseRuns(const std::optional<TimeRange>& time);
     std::uint16_t blockOf(std::int64_t time) const;
@@ -83,9 +84,10 @@ private:
     TimeRange m_range;                      ///< of blocks
     std::vector<std::uint16_t> m_unitOfRun; ///< for each run
     std::vector<std::int64_t> m_durations;  ///< for each unit that is a run
-    std::vector<UnitSample> m_kept;
+    double m_blocksPerNanosecond = 0;
+    UnitSamples m_kept;
     std::uint64_t m_samples = 0;
-    double m_smallest = 0; ///< the smallest absolute weight of the samples; 0: there are none
+    std::uint64_t m_smallest = 0; ///< the smallest absolute weight of the samples; 0: there are none
 };
 
 /// The sums of all samples that a filter keeps. The selector is that of the profile, and the order that of

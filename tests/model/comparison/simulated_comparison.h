@@ -198,16 +198,13 @@ private:
         sums.kind = hasRuns() ? UnitKind::Runs : UnitKind::Blocks;
         sums.seconds.assign(units, 60.0 / static_cast<double>(units));
         sums.sampleWeight = 1;
-        std::vector<UnitSample> samples;
+        UnitSamples samples(counts.size() * units, units);
         std::vector<StackIndex> stacks;
         for (std::size_t row = 0; row < counts.size(); ++row) {
             for (std::size_t unit = 0; unit < units; ++unit) {
                 const auto count = static_cast<std::int64_t>(counts[row][unit]);
                 const auto of = static_cast<std::uint16_t>(unit);
-                samples.push_back({.sample = static_cast<std::uint32_t>(stacks.size()),
-                                   .first = of,
-                                   .last = of,
-                                   .weight = count});
+                samples.add(stacks.size(), of, of, count);
                 stacks.push_back(m_stacks[row]);
                 weightOfStack[m_stacks[row].row()] += count;
                 weights.total += count;
@@ -216,7 +213,7 @@ private:
         weights.weight = SharedValues(std::move(weightOfStack));
         weights.magnitude = weights.total;
         sums.groups = std::make_shared<const GroupUnits>(
-            std::make_shared<const SampleOrder>(*m_shape, stacks), units, samples);
+            std::make_shared<const SampleOrder>(*m_shape, stacks), samples);
         sums.totals = sums.groups->totals();
         return {m_groups,    std::move(weights),
                 nanoseconds, {},
