@@ -1,5 +1,6 @@
 #include "model/comparison/comparison.h"
 
+#include "model/base/parallel.h"
 #include "model/base/text/model_text.h"
 #include "model/comparison/significance.h"
 
@@ -293,9 +294,17 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
     result.normalize = normalize;
     result.matching = matching ? std::move(matching) : matchedByNames(result.base, result.newSide);
     const auto baseRows = rowsByGroup(result.base), newRows = rowsByGroup(result.newSide);
-    for (const auto& match : result.matching->matches)
-        result.rows.push_back(rowOf(result, match, match.base ? baseRows[match.base.row()] : GroupWeight(),
-                                    match.newGroup ? newRows[match.newGroup.row()] : GroupWeight()));
+    const auto& matches = result.matching->matches;
+    result.rows.resize(matches.size());
+    constexpr std::size_t minimumPart = 1000;
+    const auto parts = partCount(matches.size(), minimumPart);
+    inParallel(parts, [&](std::size_t part) {
+        for (auto row = matches.size() * part / parts; row < matches.size() * (part + 1) / parts; ++row) {
+            const auto& match = matches[row];
+            result.rows[row] = rowOf(result, match, match.base ? baseRows[match.base.row()] : GroupWeight(),
+                                     match.newGroup ? newRows[match.newGroup.row()] : GroupWeight());
+        }
+    });
     const auto isOnOneSide = [](const ComparisonRow& row) { return !row.base || !row.newGroup; };
     if (result.base.weights.total != 0 && result.newSide.weights.total != 0 &&
         std::ranges::all_of(result.rows, isOnOneSide)) {

@@ -7,11 +7,14 @@
 #include "model/comparison/statistics/family.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -27,6 +30,8 @@ using Evidence = std::tuple<std::int64_t, std::int64_t, double, double, double>;
 struct Judged {
     /// Not tested: `inFamily` has a chance that the test would exceed.
     bool isUndecided = false;
+    /// Of a row that is not tested yet, if its samples were independent: more than those of the test.
+    double mostStandardErrors = 0;
     std::optional<RatioTest> test; ///< none as well if the variance is unknown
     FamilyTest inFamily;
     std::size_t number = 0; ///< of the test in the family
@@ -49,14 +54,13 @@ double factorToFind(const Comparison& comparison, const ComparisonRow& row, Weig
     return changeToFind / (1 + (changeToFind - 1) * std::clamp(share, 0.0, 1.0));
 }
 
-/// The half of an interval of 95 %, in standard errors.
-constexpr double halfOfInterval = 1.96;
+/// The half of an interval of 95 % is 1.96 standard errors; less, because distances are approximations.
+constexpr double leastHalf = 1.8;
 
-/// Whether the row can only be changed, not the same, and gets no more of the family's level than all rows,
-/// as a test shows that finds more than that of the row.
-bool isSmall(const RatioTest& best, double factor) {
-    return best.isPossible() && !mayBeServed({0, best.standardErrors(factor), infinite}) &&
-           best.standardErrors(1 + sameWithin) < halfOfInterval;
+/// Whether the row can only be changed, not the same: the interval is too wide even if the samples are
+/// independent, or too far from no change.
+bool canOnlyChange(const RatioTest& best, double distance) {
+    return best.isPossible() && best.standardErrors(1 + sameWithin) - distance < leastHalf;
 }
 
 void testRow(const Comparison& comparison, RowTests& tests, const ComparisonRow& row, Weighed weighed,
@@ -68,24 +72,35 @@ void testRow(const Comparison& comparison, RowTests& tests, const ComparisonRow&
                            judged.test->degreesOfFreedom()};
 }
 
+/// Tests the row, unless it can only be changed.
 Judged judgedOf(const Comparison& comparison, RowTests& tests, const ComparisonRow& row, Weighed weighed) {
     Judged judged;
     const auto best = tests.atBest(row, weighed);
-    judged.isUndecided = best && isSmall(*best, factorToFind(comparison, row, weighed));
-    if (judged.isUndecided)
+    const double distance = best ? best->distance() : 0;
+    judged.isUndecided = best && canOnlyChange(*best, distance);
+    if (judged.isUndecided) {
         // One tail of two, so that the approximation is not above an exact test either.
-        judged.inFamily.chance = normalTail(best->distance());
-    else
+        judged.inFamily.chance = normalTail(distance);
+        judged.mostStandardErrors = best->standardErrors(factorToFind(comparison, row, weighed));
+    } else {
         testRow(comparison, tests, row, weighed, judged);
+    }
     return judged;
+}
+
+Evidence evidenceOfWeights(std::int64_t base, std::int64_t newWeight, const FamilyTest& test) {
+    return {base, newWeight, test.chance, test.standardErrors, test.degreesOfFreedom};
+}
+
+Evidence evidenceIn(const ComparisonRow& row, Weighed weighed, const FamilyTest& test) {
+    return weighed == Weighed::Self ? evidenceOfWeights(row.baseSelf, row.newSelf, test)
+                                    : evidenceOfWeights(row.baseTotal, row.newTotal, test);
 }
 
 class Family {
 public:
-    std::size_t add(const FamilyTest& test, std::int64_t base, std::int64_t newWeight) {
-        return added(m_known,
-                     Evidence{base, newWeight, test.chance, test.standardErrors, test.degreesOfFreedom},
-                     test);
+    std::size_t add(const FamilyTest& test, const Evidence& evidence) {
+        return added(m_known, evidence, test);
     }
     /// The same for a row that is not tested, of these samples.
     std::size_t addUndecided(const FamilyTest& test, std::uint64_t baseSamples, std::uint64_t newSamples) {
@@ -117,13 +132,11 @@ std::uint64_t samplesOf(const ComparisonSide& side, FrameGroupIndex group, Weigh
 
 void addTo(Family& family, const Comparison& comparison, const ComparisonRow& row, Weighed weighed,
            Judged& judged) {
-    const bool isSelf = weighed == Weighed::Self;
     if (judged.isUndecided)
         judged.number = family.addUndecided(judged.inFamily, samplesOf(comparison.base, row.base, weighed),
                                             samplesOf(comparison.newSide, row.newGroup, weighed));
     else if (judged.test)
-        judged.number = family.add(judged.inFamily, isSelf ? row.baseSelf : row.baseTotal,
-                                   isSelf ? row.newSelf : row.newTotal);
+        judged.number = family.add(judged.inFamily, evidenceIn(row, weighed, judged.inFamily));
     else
         judged.number = Family::none;
 }
@@ -160,7 +173,7 @@ void finish(const Family& family, const JudgedRow& judged, ComparisonRow& row) {
 /// Calls work(row) for all rows, in threads, each with a `work` of its own.
 template<typename Work>
 void forEachRow(std::size_t rows, const Work& work) {
-    constexpr std::size_t minimumPart = 500, blockSize = 32;
+    constexpr std::size_t minimumPart = 32, blockSize = 16;
     RowBlocks blocks(rows, blockSize);
     inParallel(partCount(rows, minimumPart), [&](std::size_t) {
         auto own = work;
@@ -170,22 +183,67 @@ void forEachRow(std::size_t rows, const Work& work) {
     });
 }
 
+/// One of the two weights of a row.
+struct RowWeight {
+    std::size_t row = 0;
+    Weighed weighed = Weighed::Self;
+};
+
+void testRows(const Comparison& comparison, const RowTests& tests, std::span<const RowWeight> tested,
+              std::vector<JudgedRow>& judged) {
+    forEachRow(tested.size(), [&, own = tests](std::size_t index) mutable {
+        const auto& [row, weighed] = tested[index];
+        testRow(comparison, own, comparison.rows[row], weighed, judged[row].of(weighed));
+    });
+}
+
+/// Tests the rows that can only be changed, as long as they may get more of the level than all rows: those
+/// first that need least of it.
+void testWhileLevelIsLeft(const Comparison& comparison, const RowTests& tests,
+                          std::vector<JudgedRow>& judged) {
+    OpenLevel level;
+    absl::flat_hash_set<Evidence> known;
+    const auto ofRow = [&](const RowWeight& own) -> Judged& { return judged[own.row].of(own.weighed); };
+    const auto take = [&](const RowWeight& own) {
+        const auto& test = ofRow(own).inFamily;
+        if (ofRow(own).test && known.insert(evidenceIn(comparison.rows[own.row], own.weighed, test)).second)
+            level.add(test);
+    };
+    std::vector<RowWeight> late;
+    for (std::size_t row = 0; row < judged.size(); ++row) {
+        for (const auto weighed : {Weighed::Self, Weighed::Total}) {
+            const auto& own = judged[row].of(weighed);
+            take({row, weighed});
+            if (own.isUndecided && mayBeServed({0, own.mostStandardErrors, infinite}))
+                late.push_back({row, weighed});
+        }
+    }
+    const auto most = [&](const RowWeight& own) { return ofRow(own).mostStandardErrors; };
+    std::ranges::sort(late, std::greater(), most);
+    constexpr std::size_t testedAtOnce = 64;
+    for (std::span<const RowWeight> rest(late); !rest.empty() && level.isLeftFor(most(rest.front()));) {
+        const auto part = rest.first(std::min(testedAtOnce, rest.size()));
+        testRows(comparison, tests, part, judged);
+        std::ranges::for_each(part, take);
+        rest = rest.subspan(part.size());
+    }
+}
+
 /// Tests the rows that the family would report by what was assumed about them, until it reports tests only.
 /// A test exceeds the chance that was assumed, so that no other row would be reported if it were tested.
-void decide(Family& family, const Comparison& comparison, RowTests tests, std::vector<JudgedRow>& judged) {
-    bool isDone = false;
-    while (!isDone) {
+void decide(Family& family, const Comparison& comparison, const RowTests& tests,
+            std::vector<JudgedRow>& judged) {
+    for (;;) {
         family.decide();
-        isDone = true;
-        for (std::size_t row = 0; row < judged.size(); ++row) {
-            for (const auto weighed : {Weighed::Self, Weighed::Total}) {
-                auto& own = judged[row].of(weighed);
-                if (!own.isUndecided || !family.reports(own.number)) continue;
-                testRow(comparison, tests, comparison.rows[row], weighed, own);
-                family.replace(own.number, own.inFamily);
-                isDone = false;
-            }
-        }
+        std::vector<RowWeight> reported;
+        for (std::size_t row = 0; row < judged.size(); ++row)
+            for (const auto weighed : {Weighed::Self, Weighed::Total})
+                if (const auto& own = judged[row].of(weighed); own.isUndecided && family.reports(own.number))
+                    reported.push_back({row, weighed});
+        if (reported.empty()) return;
+        testRows(comparison, tests, reported, judged);
+        for (const auto& [row, weighed] : reported)
+            family.replace(judged[row].of(weighed).number, judged[row].of(weighed).inFamily);
     }
 }
 
@@ -232,6 +290,7 @@ void judge(Comparison& comparison) {
         judged[row] = {judgedOf(comparison, tests, rows[row], Weighed::Self),
                        judgedOf(comparison, tests, rows[row], Weighed::Total)};
     });
+    testWhileLevelIsLeft(comparison, prepared, judged);
     Family family;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         addTo(family, comparison, rows[row], Weighed::Self, judged[row].self);
@@ -239,10 +298,12 @@ void judge(Comparison& comparison) {
     }
     const auto whole = totalTest(comparison);
     auto wholeTest = Family::none;
-    if (whole)
-        wholeTest =
-            family.add({whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom()},
-                       comparison.base.weights.total, comparison.newSide.weights.total);
+    if (whole) {
+        const FamilyTest test{whole->chance(), whole->standardErrors(changeToFind),
+                              whole->degreesOfFreedom()};
+        wholeTest = family.add(
+            test, evidenceOfWeights(comparison.base.weights.total, comparison.newSide.weights.total, test));
+    }
     decide(family, comparison, prepared, judged);
     forEachRow(rows.size(), [&](std::size_t row) { finish(family, judged[row], rows[row]); });
     findEvidenceGaps(comparison);

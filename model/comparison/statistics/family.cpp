@@ -52,22 +52,42 @@ std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
 } // namespace
 
 bool mayBeServed(const FamilyTest& test) {
-    return needOf({0, test.standardErrors, infinite}, minimumMargin) <= budget;
+    // As many standard errors as need the whole level, if the variance were known exactly.
+    static const double fewest = minimumMargin + normalQuantile(budget / 2);
+    return test.standardErrors >= fewest;
+}
+
+void OpenLevel::add(const FamilyTest& test) {
+    if (mayBeServed(test)) m_needs.push_back(needOf(test, usualMargin));
+}
+
+bool OpenLevel::isLeftFor(double standardErrors) const {
+    const double need = needOf({0, standardErrors, infinite}, usualMargin);
+    double served = 0;
+    for (const double other : m_needs)
+        if (other < need) served += other;
+    return served < budget;
 }
 
 std::vector<double> familyChances(std::span<const FamilyTest> tests) {
     const auto levels = levelsOf(tests);
-    std::vector<std::size_t> order(tests.size());
-    std::iota(order.begin(), order.end(), 0);
-    const auto quotient = [&](std::size_t row) { return tests[row].chance / levels[row]; };
-    std::ranges::stable_sort(order, {}, quotient);
+    struct Ordered {
+        double quotient; ///< of the chance and the level
+        std::size_t row;
+        auto operator<=>(const Ordered&) const = default;
+    };
+    std::vector<Ordered> order;
+    order.reserve(tests.size());
+    for (std::size_t row = 0; row < tests.size(); ++row)
+        order.push_back({tests[row].chance / levels[row], row});
+    std::ranges::sort(order);
     // Holm's procedure: the level of tests that report a change is given to the others, in proportion to
     // their own levels.
     const double spent = std::accumulate(levels.begin(), levels.end(), 0.0);
     double open = spent, largest = 0;
     std::vector<double> chances(tests.size(), 1);
-    for (const auto row : order) {
-        largest = std::max(largest, quotient(row) * std::max(open, 0.0) * familyLevel / spent);
+    for (const auto& [quotient, row] : order) {
+        largest = std::max(largest, quotient * std::max(open, 0.0) * familyLevel / spent);
         chances[row] = std::min(1.0, largest);
         open -= levels[row];
     }

@@ -23,6 +23,18 @@ inline constexpr double changeToFind = 1.1;
 /// level than all tests.
 bool mayBeServed(const FamilyTest& test);
 
+/// How much of the level the tests that are known so far leave to others. The level goes to those that need
+/// least first.
+class OpenLevel {
+public:
+    void add(const FamilyTest& test);
+    /// False if a test with that many standard errors, or fewer, gets no more of the level than all tests.
+    bool isLeftFor(double standardErrors) const;
+
+private:
+    std::vector<double> m_needs;
+};
+
 /// The chances of the tests, adjusted for the number of tests: a change is reported if the result is
 /// familyLevel at most. The probability of any wrong report is then familyLevel at most, however the tests
 /// depend on each other (Holm, Scand. J. Statist. 6, 1979, with weights), which is stricter than a false

@@ -15,10 +15,19 @@ using namespace candela;
 
 namespace {
 
+enum class Sizes {
+    Skewed, ///< a few functions have most samples
+    Alike,  ///< many have as many samples; the level is enough for those that change, which have a few more
+};
+
 /// Samples of many functions below a few callers. The heaviest are seen thousands of times, most a few times;
-/// on the new side, some take longer. Samples come in bursts, as programs have phases.
-std::shared_ptr<const Profile> recorded(unsigned seed, bool isNew) {
-    constexpr int functions = 1500, samples = 120'000;
+/// on the new side, some take longer. Samples come in bursts, as programs have phases, unless functions are
+/// alike.
+std::shared_ptr<const Profile> recorded(unsigned seed, bool isNew, Sizes sizes = Sizes::Skewed) {
+    constexpr int functions = 1500, heavy = 120;
+    const bool areAlike = sizes == Sizes::Alike;
+    const int samples = areAlike ? 3000 * heavy : 120'000;
+    const unsigned longest = areAlike ? 1 : 6;
     std::mt19937_64 random(seed);
     ProfileBuilder builder;
     const auto frameOf = [&](const std::string& name) {
@@ -34,14 +43,17 @@ std::shared_ptr<const Profile> recorded(unsigned seed, bool isNew) {
         const auto only =
             number % 5 == 0 ? builder.stack(caller, frameOf(fmt::format("only{}", number))) : caller;
         stacks.push_back(builder.stack(only, frameOf(fmt::format("f{}", number))));
-        const bool isSlower = isNew && number % 100 == 7;
-        costs.push_back((isSlower ? 1.6 : 1) / (number + 1));
+        const bool changes = number % 100 == 7;
+        if (areAlike)
+            costs.push_back((number < heavy ? 1 : 0.001) * (changes ? isNew ? 1.43 : 1.3 : 1));
+        else
+            costs.push_back((changes && isNew ? 1.6 : 1) / (number + 1));
     }
     std::discrete_distribution<std::size_t> function(costs.begin(), costs.end());
     const auto value = builder.valueType("cpu", "nanoseconds");
     for (std::int64_t sample = 0; sample < samples;) {
         const auto stack = random() % 50 == 0 ? StackIndex() : stacks[function(random)];
-        for (auto left = 1 + random() % 6; left > 0 && sample < samples; --left, ++sample)
+        for (auto left = 1 + random() % longest; left > 0 && sample < samples; --left, ++sample)
             builder.addSample(value, {.stack = stack,
                                       .weight = 1'000'000,
                                       .time = sample * 1'000'000,
@@ -116,12 +128,16 @@ class JudgedRowsTest : public QObject {
 private slots:
     void verdictsAreThoseOfTestingEachRow_data() {
         QTest::addColumn<unsigned>("seed");
+        QTest::addColumn<Sizes>("sizes");
         for (unsigned seed = 1; seed <= 4; ++seed)
-            QTest::newRow(qPrintable(QString::number(seed))) << seed;
+            QTest::addRow("skewed %u", seed) << seed << Sizes::Skewed;
+        for (unsigned seed = 1; seed <= 2; ++seed)
+            QTest::addRow("alike %u", seed) << seed << Sizes::Alike;
     }
     void verdictsAreThoseOfTestingEachRow() {
         QFETCH(unsigned, seed);
-        const auto compared = compareWhole(recorded(seed, false), recorded(seed + 100, true),
+        QFETCH(Sizes, sizes);
+        const auto compared = compareWhole(recorded(seed, false, sizes), recorded(seed + 100, true, sizes),
                                            Grouping::Function, {}, Normalize::Share);
         QVERIFY(compared.has_value());
         const auto& comparison = *compared;

@@ -148,6 +148,31 @@ private slots:
         tests[3].chance = 0.01;
         QVERIFY(familyChances(tests)[3] <= familyLevel);
     }
+    void theLevelIsOpenUntilThoseThatNeedLessHaveTakenIt() {
+        OpenLevel level;
+        std::vector<FamilyTest> tests;
+        const auto isServed = [&](double standardErrors) {
+            auto all = tests;
+            // Half more than what each test gets of the part that is shared by all.
+            all.push_back(
+                {1.5 * familyLevel * 0.05 / static_cast<double>(all.size() + 1), standardErrors, infinite});
+            return familyChances(all).back() <= familyLevel;
+        };
+        while (level.isLeftFor(3)) {
+            QVERIFY(isServed(3));
+            tests.push_back({0.5, 3.4, infinite});
+            level.add(tests.back());
+            QVERIFY(tests.size() < 20);
+        }
+        QVERIFY(!isServed(3));
+        QVERIFY(tests.size() > 1);
+        QVERIFY(level.isLeftFor(3.8) && isServed(3.8));
+        // Tests that can't be served take nothing.
+        OpenLevel untouched;
+        for (int test = 0; test < 1000; ++test)
+            untouched.add({0.5, 1, infinite});
+        QVERIFY(untouched.isLeftFor(3));
+    }
     /// Three changes need more than the level together: the one that needs least gets all that it needs, and
     /// two that need the same get the same.
     void heavyRowsAreServedFirst() {
