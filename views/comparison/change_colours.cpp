@@ -3,10 +3,9 @@
 #include "model/comparison/change_text.h"
 #include "views/session/call_path.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,9 +33,12 @@ public:
 
     void list(CallNodeIndex node) {
         ++m_current;
-        for (const auto child : m_tree.children(node)) {
-            const auto group = m_tree.group(child).row();
-            if (std::exchange(m_listed[group], m_current) != m_current) m_nodes[group] = child;
+        m_children.clear();
+        m_tree.appendChildren(node, 1, m_children);
+        for (const auto& child : m_children) {
+            const auto group = m_tree.group(child.node).row();
+            m_nodes[group] = child.node;
+            m_listed[group] = m_current;
         }
     }
     /// None if no child is of the group, which may be none.
@@ -46,6 +48,7 @@ public:
 
 private:
     CallTree& m_tree;
+    std::vector<SizedChild> m_children;
     std::vector<CallNodeIndex> m_nodes; ///< a row for each group
     std::vector<std::size_t> m_listed;  ///< the number of the last list that had the group
     std::size_t m_current = 0;
@@ -121,7 +124,6 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other,
     const auto& tree = *scene.tree;
     const auto& boxes = scene.layout.boxes;
     std::vector<CallNodeIndex> nodes(boxes.size());
-    absl::flat_hash_map<CallNodeIndex, CallNodeIndex> found;
     // Follows the path down to the first row. If the other side lacks an ancestor, nothing below that
     // ancestor has a partner.
     Children children(other);
@@ -131,24 +133,22 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other,
         above = children.of(partner(tree.group(ancestor)));
         if (!above) return nodes;
     }
-    found[scene.ancestors.empty() ? CallNodeIndex() : scene.ancestors.back()] = above;
-    CallNodeIndex listed;
-    bool isListed = false;
-    for (std::size_t box = 0; box < boxes.size(); ++box) {
-        if (boxes[box].isMerged()) continue;
-        const auto parent = tree.parent(boxes[box].node);
-        const auto counterpart = found.find(parent);
-        if (counterpart == found.end()) continue;
-        // Siblings are adjacent, so one list of children serves all of them.
-        if (!isListed || listed != parent) {
-            children.list(counterpart->second);
-            listed = parent;
-            isListed = true;
+    std::optional<std::size_t> listed; // the box whose counterpart's children are listed
+    for (std::size_t row = 0; row < scene.layout.rows(); ++row) {
+        // Boxes are in the order of their parents' boxes.
+        auto parent = row == 0 ? 0 : scene.layout.rowBegin[row - 1];
+        if (row == 0) children.list(above);
+        for (auto box = scene.layout.rowBegin[row]; box < scene.layout.rowBegin[row + 1]; ++box) {
+            if (boxes[box].isMerged()) continue;
+            if (row > 0) {
+                const auto node = tree.parent(boxes[box].node);
+                while (boxes[parent].node != node)
+                    ++parent;
+                if (!nodes[parent]) continue;
+                if (std::exchange(listed, parent) != parent) children.list(nodes[parent]);
+            }
+            nodes[box] = children.of(partner(tree.group(boxes[box].node)));
         }
-        const auto child = children.of(partner(tree.group(boxes[box].node)));
-        if (!child) continue;
-        nodes[box] = child;
-        found[boxes[box].node] = child;
     }
     return nodes;
 }
