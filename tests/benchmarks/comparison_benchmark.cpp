@@ -70,8 +70,7 @@ public:
         const auto paintedWhen = [&](auto isReached) {
             while (!isReached())
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-            QCoreApplication::sendPostedEvents();
-            m_view.grab();
+            paintOutdated();
             return double(timer.nsecsElapsed()) / 1e6;
         };
         change(m_session);
