@@ -12,7 +12,6 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <array>
 #include <cerrno>
@@ -110,8 +109,7 @@ std::vector<SampleLossCount> Scope::losses() const {
 
 std::string Scope::description() const {
     if (m_isWholeMachine) return std::string(wholeMachineScope);
-    if (m_pids.size() == 1) return fmt::format("process {} and its children", m_pids.front());
-    return fmt::format("processes {} and their children", fmt::join(m_pids, ", "));
+    return scopeOfProcesses(m_pids);
 }
 
 } // namespace candela

@@ -2068,6 +2068,14 @@
         <translation>Einige Stacks verweisen auf Frames, die nicht in der Datei sind.</translation>
     </message>
     <message>
+        <source>process {} and its children</source>
+        <translation>Prozess {} und seine Kindprozesse</translation>
+    </message>
+    <message>
+        <source>processes {} and their children</source>
+        <translation>Prozesse {} und ihre Kindprozesse</translation>
+    </message>
+    <message>
         <source>whole machine</source>
         <translation>ganzer Rechner</translation>
     </message>

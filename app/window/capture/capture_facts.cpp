@@ -47,8 +47,7 @@ FactList recordingFacts(const Profile& profile) {
     FactList facts(QObject::tr("Recording"));
     facts.add(QObject::tr("File"), plainText(origin.file))
         .add(QObject::tr("Format"), plainText(origin.format));
-    facts.add(QObject::tr("Recorded"),
-              origin.command == wholeMachineScope ? modelText(origin.command) : plainText(origin.command));
+    facts.add(QObject::tr("Recorded"), plainText(scopeText(origin.command)));
     if (origin.startTime != noTime)
         facts.add(QObject::tr("Started"),
                   QLocale().toString(QDateTime::fromMSecsSinceEpoch(origin.startTime / 1'000'000),

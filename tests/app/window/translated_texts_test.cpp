@@ -1,0 +1,60 @@
+/// What the window shows in the user's language: texts of recordings, plural forms, and columns that have
+/// room for the words.
+#include <QTest>
+
+#include "app/window/capture/capture_facts.h"
+#include "app/window/widgets/language.h"
+#include "tests/app/window/window_fixture.h"
+
+using namespace candela;
+
+class TranslatedTextsTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<QTemporaryDir> m_settings;
+    std::unique_ptr<Language> m_language;
+    std::unique_ptr<WindowFixture> m_fixture;
+
+    MainWindow& window() { return *m_fixture->window; }
+    void openWindow(Language::Choice choice) {
+        m_settings = std::make_unique<QTemporaryDir>();
+        keepSettingsIn(m_settings->path());
+        QSettings().setValue("window/language", static_cast<int>(choice));
+        m_language = std::make_unique<Language>();
+        m_fixture = std::make_unique<WindowFixture>();
+    }
+
+private slots:
+    void cleanup() {
+        m_fixture.reset();
+        m_language.reset();
+        m_settings.reset();
+    }
+    /// The recorder writes its scope in English, and commands are in no language.
+    void theScopeOfARecordingIsGerman_data() {
+        QTest::addColumn<QByteArray>("recorded");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("machine") << QByteArray("whole machine") << "ganzer Rechner";
+        QTest::newRow("process") << QByteArray("process 4711 and its children")
+                                 << "Prozess 4711 und seine Kindprozesse";
+        QTest::newRow("processes") << QByteArray("processes 47, 11 and their children")
+                                   << "Prozesse 47, 11 und ihre Kindprozesse";
+        for (const auto* command :
+             {"make -j2", "process big.csv and its children", "process  and its children"})
+            QTest::newRow(command) << QByteArray(command) << command;
+    }
+    void theScopeOfARecordingIsGerman() {
+        QFETCH(QByteArray, recorded);
+        openWindow(Language::Choice::German);
+        Profile profile;
+        profile.origin.command = recorded.toStdString();
+        QStringList shown;
+        for (const auto& part : captureFacts(profile, {}))
+            for (const auto& fact : part.facts)
+                if (fact.name == "Aufgezeichnet") shown << fact.value;
+        QTEST(shown.join('\n'), "shown");
+    }
+};
+
+QTEST_MAIN(TranslatedTextsTest)
+#include "translated_texts_test.moc"
