@@ -3345,6 +3345,13 @@
         <source>%1 %2: “Files” above names where it is now.</source>
         <translation>%1 %2: unter „Dateien“ oben angeben, wo die Datei jetzt ist.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more files are missing.</source>
+        <translation>
+            <numerusform>%n weitere Datei fehlt.</numerusform>
+            <numerusform>%n weitere Dateien fehlen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 of its self weight is at instructions that are not known.</source>
         <translation>%1 des eigenen Gewichts liegt bei unbekannten Instruktionen.</translation>

@@ -46,6 +46,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more files are missing.</source>
+        <translation>
+            <numerusform>%n more file is missing.</numerusform>
+            <numerusform>%n more files are missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 were changed since the recording: lines may have moved.</source>
         <translation>
             <numerusform>%1 was changed since the recording: lines may have moved.</numerusform>

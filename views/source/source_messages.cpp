@@ -68,7 +68,9 @@ QString sourceNote(const ShownFunction& shown) {
         const auto found = std::ranges::find(shown.sources, first.toStdString(), &AnnotatedSource::file);
         const auto row = static_cast<std::size_t>(found - shown.sources.begin());
         sentences << QObject::tr("%1 %2: “Files” above names where it is now.")
-                         .arg(notedFiles(missing), plainText(shown.problems[row]));
+                         .arg(plainText(plainPath(first.toStdString())), plainText(shown.problems[row]));
+        if (const auto more = static_cast<int>(missing.size()) - 1; more > 0)
+            sentences << QObject::tr("%n more files are missing.", "", more); // each for a reason of its own
     }
     QStringList changed;
     for (const auto& source : shown.sources)

@@ -5,6 +5,7 @@
 #include "app/window/capture/capture_facts.h"
 #include "app/window/widgets/language.h"
 #include "tests/app/window/window_fixture.h"
+#include "views/source/source_messages.h"
 
 using namespace candela;
 
@@ -29,6 +30,32 @@ private slots:
         m_fixture.reset();
         m_language.reset();
         m_settings.reset();
+    }
+    void theNoteAboutMissingSourcesCountsThem_data() {
+        QTest::addColumn<int>("choice");
+        QTest::addColumn<int>("files");
+        QTest::addColumn<QString>("note");
+        const auto english = static_cast<int>(Language::Choice::English);
+        const auto german = static_cast<int>(Language::Choice::German);
+        const QString first = "/a/0.c is gone: “Files” above names where it is now.";
+        QTest::newRow("one") << english << 1 << first;
+        QTest::newRow("two") << english << 2 << first + " 1 more file is missing.";
+        QTest::newRow("three") << english << 3 << first + " 2 more files are missing.";
+        const QString erste = "/a/0.c is gone: unter „Dateien“ oben angeben, wo die Datei jetzt ist.";
+        QTest::newRow("eine") << german << 1 << erste;
+        QTest::newRow("zwei") << german << 2 << erste + " 1 weitere Datei fehlt.";
+        QTest::newRow("drei") << german << 3 << erste + " 2 weitere Dateien fehlen.";
+    }
+    void theNoteAboutMissingSourcesCountsThem() {
+        QFETCH(int, choice);
+        QFETCH(int, files);
+        openWindow(static_cast<Language::Choice>(choice));
+        ShownFunction shown;
+        for (int file = 0; file < files; ++file) {
+            shown.sources.push_back({.file = "/a/" + std::to_string(file) + ".c"});
+            shown.problems.emplace_back("is gone");
+        }
+        QTEST(sourceNote(shown), "note");
     }
     /// The recorder writes its scope in English, and commands are in no language.
     void theScopeOfARecordingIsGerman_data() {
