@@ -1,8 +1,10 @@
-/// The table of differences: columns as wide as their numbers, the name takes the rest of the width. If
-/// nothing is left, the name has a minimum width and the table scrolls.
+/// The table of differences: columns as wide as their numbers and words, the name takes the rest of the
+/// width. If nothing is left, the name has a minimum width and the table scrolls; the changes are first.
 #pragma once
 
 #include <QTableView>
+
+#include <set>
 
 namespace candela {
 
@@ -22,7 +24,12 @@ protected:
 
 private:
     void setUpColumns();
+    void fitTexts();
+    int widthOfChanges() const;
     void fitName();
+
+    std::set<int> m_chosen; ///< columns whose width is the user's
+    bool m_isFitting = false;
 };
 
 } // namespace candela

@@ -3,8 +3,12 @@
 #include <QTest>
 
 #include "app/window/capture/capture_facts.h"
+#include "app/window/compare/compare_page.h"
 #include "app/window/widgets/language.h"
 #include "tests/app/window/window_fixture.h"
+#include "tests/views/settled.h"
+#include "views/comparison/comparison_column.h"
+#include "views/comparison/comparison_table.h"
 #include "views/source/source_messages.h"
 
 using namespace candela;
@@ -30,6 +34,40 @@ private slots:
         m_fixture.reset();
         m_language.reset();
         m_settings.reset();
+    }
+    void aComparisonHasItsWordsAndChangesInSight_data() {
+        QTest::addColumn<int>("choice");
+        QTest::newRow("English") << static_cast<int>(Language::Choice::English);
+        QTest::newRow("German") << static_cast<int>(Language::Choice::German);
+    }
+    void aComparisonHasItsWordsAndChangesInSight() {
+        QFETCH(int, choice);
+        openWindow(static_cast<Language::Choice>(choice));
+        window().resize(1400, 900);
+        // Without times, verdicts are the longest: how many samples would decide.
+        window().compareFiles({m_fixture->write("a.folded", "main;draw 5000\nmain;load 30000\n")},
+                              {m_fixture->write("b.folded", "main;draw 5010\nmain;load 30000\n")});
+        QTRY_VERIFY(shownPage<ComparePage>(window()));
+        settle();
+        const auto* table = window().findChild<ComparisonTable*>();
+        const auto* model = table->model();
+        QVERIFY(model->rowCount() > 0);
+        constexpr int padding = 12; // of a cell
+        bool areLong = false;
+        for (const auto shown : {ComparisonColumn::Verdict, ComparisonColumn::Match})
+            for (int row = 0; row < model->rowCount(); ++row) {
+                const auto text = model->index(row, static_cast<int>(shown)).data().toString();
+                areLong = areLong || text.contains("Samples") || text.contains("samples");
+                const int width = table->fontMetrics().horizontalAdvance(text) + padding;
+                QVERIFY2(width <= table->columnWidth(static_cast<int>(shown)), qPrintable(text));
+            }
+        QVERIFY(areLong);
+        for (const auto shown : {ComparisonColumn::SelfChange, ComparisonColumn::TotalChange}) {
+            const int column = static_cast<int>(shown);
+            QVERIFY(table->columnViewportPosition(column) + table->columnWidth(column) <=
+                    table->viewport()->width());
+        }
+        QVERIFY(table->columnWidth(0) >= 160);
     }
     void theNoteAboutMissingSourcesCountsThem_data() {
         QTest::addColumn<int>("choice");
