@@ -4000,6 +4000,58 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <source>choice of total weights</source>
         <translation>Wahl der Gesamtgewichte</translation>
     </message>
+    <message>
+        <source>A colour for each kind of code, and a texture for some.</source>
+        <translation>Jede Art von Code hat eine Farbe, manche ein Muster.</translation>
+    </message>
+    <message>
+        <source>A colour for each module, or namespace where no modules are known, with its self weight as a part of all weight; the same in every profile. Textures are kinds of code.</source>
+        <translation>Jedes Modul hat eine Farbe, oder jeder Namensraum, wo keine Module bekannt sind, dazu sein Eigengewicht als Teil des ganzen Gewichts; in jedem Profil dieselbe. Muster stehen für Arten von Code.</translation>
+    </message>
+    <message>
+        <source>The stronger the colour, the more weight the function has itself, in all its call paths; the strongest is that of the heaviest function.</source>
+        <translation>Je kräftiger die Farbe, desto mehr Gewicht hat die Funktion selbst, in allen ihren Aufrufpfaden; am kräftigsten ist die schwerste Funktion.</translation>
+    </message>
+    <message>
+        <source>Whether the function has more or less weight than before, with all that it calls.</source>
+        <translation>Ob die Funktion mit allem, was sie aufruft, mehr oder weniger Gewicht hat als vorher.</translation>
+    </message>
+    <message>
+        <source>Weight: %1</source>
+        <translation>Gewicht: %1</translation>
+    </message>
+    <message>
+        <source>Weight: %1, recorded in %2</source>
+        <translation>Gewicht: %1, aufgezeichnet in %2</translation>
+    </message>
+    <message>
+        <source>What samples are added up by; “Group by” chooses it</source>
+        <translation>Wonach Samples zusammengezählt sind; „Gruppieren nach“ wählt es</translation>
+    </message>
+    <message>
+        <source>In the row&apos;s own code, without what it calls</source>
+        <translation>Im eigenen Code der Zeile, ohne was er aufruft</translation>
+    </message>
+    <message>
+        <source>Self as a part of all weight that passes the filters</source>
+        <translation>Selbst als Teil allen Gewichts, das die Filter durchlassen</translation>
+    </message>
+    <message>
+        <source>In the row&apos;s own code and in all that it calls; recursion counts once</source>
+        <translation>Im eigenen Code der Zeile und in allem, was er aufruft; Rekursion zählt einmal</translation>
+    </message>
+    <message>
+        <source>Total as a part of all weight that passes the filters</source>
+        <translation>Gesamt als Teil allen Gewichts, das die Filter durchlassen</translation>
+    </message>
+    <message>
+        <source>The file that the code is in: a program, a library or the kernel</source>
+        <translation>Die Datei mit dem Code: ein Programm, eine Bibliothek oder der Kernel</translation>
+    </message>
+    <message>
+        <source>Source file and line, as debug information has them</source>
+        <translation>Quelldatei und Zeile, wie in den Debug-Informationen</translation>
+    </message>
 </context>
 <context>
     <name>View</name>

@@ -52,6 +52,7 @@ public:
     /// Sets how names are written in the boxes.
     void setNameForm(NameForm form);
     std::vector<LegendEntry> legend() const;
+    QString legendMeaning() const { return m_colours ? m_colours->meaning() : QString(); }
 
     const FlameScene& scene() const { return m_scene; }
     const FlameGeometry& geometry() const { return m_geometry; }

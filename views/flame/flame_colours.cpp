@@ -80,6 +80,10 @@ public:
         return entries;
     }
 
+    QString meaning() const override {
+        return QObject::tr("A colour for each kind of code, and a texture for some.");
+    }
+
 private:
     static std::uint8_t tone(CodeClass kind) {
         switch (kind) {
@@ -131,6 +135,12 @@ public:
         return entries;
     }
 
+    QString meaning() const override {
+        return QObject::tr("A colour for each module, or namespace where no modules are known, with its self "
+                           "weight as a part "
+                           "of all weight; the same in every profile. Textures are kinds of code.");
+    }
+
 private:
     /// More entries than any legend has room for.
     static constexpr std::size_t maximumEntries = 12;
@@ -174,6 +184,12 @@ public:
                 {QObject::tr("%1 in %2").arg(plainText(m_share), plainText(m_heaviest)), theme.more}};
     }
 
+    QString meaning() const override {
+        return QObject::tr(
+            "The stronger the colour, the more weight the function has itself, in all its call paths; the "
+            "strongest is that of the heaviest function.");
+    }
+
 private:
     static constexpr int steps = 10;
 
@@ -197,6 +213,11 @@ public:
     }
     std::vector<LegendEntry> legend(const Theme& theme) const override {
         return {{QObject::tr("More"), theme.more}, {QObject::tr("Less"), theme.less}};
+    }
+
+    QString meaning() const override {
+        return QObject::tr(
+            "Whether the function has more or less weight than before, with all that it calls.");
     }
 
 private:

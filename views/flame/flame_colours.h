@@ -31,6 +31,8 @@ public:
     /// For each row of palette() a sign before the names of its boxes; empty: there are none.
     virtual std::span<const QString> signs() const { return {}; }
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
+    /// What the colours of the legend stand for, as a sentence.
+    virtual QString meaning() const { return {}; }
 };
 
 /// The colours of all modules, of the kernel and of other code, in the order of groupTones(), for pictures

@@ -1,6 +1,8 @@
 #include "views/flame/legend.h"
 
 #include "views/flame/flame_textures.h"
+#include "views/text/plain_text.h"
+#include "views/text/short_text.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -85,11 +87,15 @@ Legend::Legend(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-void Legend::setEntries(std::vector<LegendEntry> entries) {
+void Legend::setEntries(std::vector<LegendEntry> entries, const QString& meaning) {
     m_entries = std::move(entries);
-    QStringList words;
-    for (const auto& entry : m_entries)
+    constexpr qsizetype maximumLetters = 80; // of an entry: names may have thousands
+    QStringList words, lines{meaning};
+    for (const auto& entry : m_entries) {
         words << entry.text;
+        lines << shortText(entry.text, maximumLetters);
+    }
+    setToolTip(plainToolTip(lines.join('\n')));
     setAccessibleName(tr("Legend: %1").arg(words.join(", ")));
     measure();
     update();

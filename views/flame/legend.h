@@ -25,7 +25,8 @@ class Legend : public QWidget {
 public:
     explicit Legend(QWidget* parent = nullptr);
 
-    void setEntries(std::vector<LegendEntry> entries);
+    /// `meaning` says what the colours stand for: the tooltip has it, and the entries without room.
+    void setEntries(std::vector<LegendEntry> entries, const QString& meaning);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {minimumWidth, sizeHint().height()}; }
 

@@ -38,7 +38,7 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
         if (isVisible()) m_canvas->selectMatch(step);
     });
     connect(m_canvas, &FlameCanvas::sceneChanged, this, [this] {
-        m_legend->setEntries(m_canvas->legend());
+        m_legend->setEntries(m_canvas->legend(), m_canvas->legendMeaning());
         updateFooter();
     });
     connect(m_canvas, &FlameCanvas::marksChanged, this, &FlameGraphView::updateFooter);

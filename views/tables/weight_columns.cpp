@@ -51,6 +51,39 @@ QString weightColumnTitle(WeightColumn column, Grouping grouping) {
     return {};
 }
 
+namespace {
+
+/// What a column shows, as one or two lines.
+QString weightColumnToolTip(const Shown& shown, WeightColumn column) {
+    if (shown.isEmpty()) return {};
+    const auto& profile = *shown.profile;
+    const auto value = plainText(profile.text(profile.samples[shown.value.row()].type.name));
+    const auto unit = plainText(shown.unit());
+    const auto measured = unit.isEmpty() || unit == value
+                              ? QObject::tr("Weight: %1").arg(value)
+                              : QObject::tr("Weight: %1, recorded in %2").arg(value, unit);
+    switch (column) {
+    case WeightColumn::Name:
+        return QObject::tr("What samples are added up by; “Group by” chooses it");
+    case WeightColumn::Self:
+        return QObject::tr("In the row's own code, without what it calls") + "\n" + measured;
+    case WeightColumn::SelfShare:
+        return QObject::tr("Self as a part of all weight that passes the filters");
+    case WeightColumn::Total:
+        return QObject::tr("In the row's own code and in all that it calls; recursion counts once") + "\n" +
+               measured;
+    case WeightColumn::TotalShare:
+        return QObject::tr("Total as a part of all weight that passes the filters");
+    case WeightColumn::Module:
+        return QObject::tr("The file that the code is in: a program, a library or the kernel");
+    case WeightColumn::Source:
+        return QObject::tr("Source file and line, as debug information has them");
+    }
+    return {};
+}
+
+} // namespace
+
 QVariant weightHeader(const Shown& shown, WeightColumn column, int role) {
     const auto title =
         weightColumnTitle(column, shown.isEmpty() ? Grouping::Function : shown.groups().grouping);
@@ -60,6 +93,8 @@ QVariant weightHeader(const Shown& shown, WeightColumn column, int role) {
     case csvRole:
         if (shown.isEmpty() || (column != WeightColumn::Self && column != WeightColumn::Total)) return {};
         return title + " (" + plainText(shown.unit()) + ")";
+    case Qt::ToolTipRole:
+        return plainToolTip(weightColumnToolTip(shown, column));
     case Qt::TextAlignmentRole:
         return QVariant(weightColumnAlignment(column));
     case Qt::InitialSortOrderRole:

@@ -1,0 +1,91 @@
+/// Tool tips that explain what is shown: titles of columns, and the legend of the flame graph.
+#include "model/profile/profile_builder.h"
+#include "tests/profile_text.h"
+#include "tests/views/settled.h"
+#include "views/flame/legend.h"
+#include "views/flame_graph/flame_graph_view.h"
+#include "views/tables/call_tree_view.h"
+#include "views/tables/functions_view.h"
+#include "views/tables/weight_columns.h"
+
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QTableView>
+#include <QTest>
+#include <QToolTip>
+#include <QTreeView>
+
+using namespace candela;
+
+namespace {
+
+/// What appears where the pointer rests.
+QString toolTipAt(QWidget& widget, QPoint point) {
+    QHelpEvent event(QEvent::ToolTip, point, widget.mapToGlobal(point));
+    QCoreApplication::sendEvent(&widget, &event);
+    return QToolTip::text();
+}
+
+std::shared_ptr<const Profile> cpuProfile() {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    const auto function =
+        builder.function({.name = builder.string("main"), .rawName = {}, .file = {}, .mapping = {}});
+    const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+    builder.addSample(value, {.stack = stack, .weight = 5'000'000, .thread = {}, .labels = {}});
+    return std::make_shared<const Profile>(builder.build());
+}
+
+} // namespace
+
+class ToolTipsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void titlesOfColumnsStateWhatTheColumnShows() {
+        Session session;
+        CallTreeView tree(session);
+        FunctionsView functions(session);
+        session.setProfile(cpuProfile());
+        for (auto* header : {tree.treeView()->header(), functions.tableView()->horizontalHeader()}) {
+            auto* view = header == tree.treeView()->header() ? static_cast<QWidget*>(&tree) : &functions;
+            view->resize(1400, 300);
+            view->show();
+            settle();
+            QStringList tips;
+            for (int column = 0; column < weightColumns; ++column) {
+                const QPoint point(header->sectionViewportPosition(column) + 8, header->height() / 2);
+                tips << toolTipAt(*header->viewport(), point);
+            }
+            QVERIFY2(!tips.contains(QString()), qPrintable(tips.join('|')));
+            QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), weightColumns);
+            const auto self = tips[static_cast<int>(WeightColumn::Self)];
+            QVERIFY2(self.contains("without what it calls") && self.contains("cpu, recorded in nanoseconds"),
+                     qPrintable(self));
+            QVERIFY(tips[static_cast<int>(WeightColumn::Total)].contains("recursion counts once"));
+            view->hide();
+        }
+    }
+    void theLegendStatesWhatItsColoursStandFor() {
+        Session session;
+        FlameGraphView view(session);
+        view.resize(700, 400);
+        view.show();
+        session.setProfile(sharedProfile("main@app;draw@libdraw.so 60\nmain@app;read@libio.so 20\n"
+                                         "main@app;a@liba_with_a_long_name.so 9\nmain@app;b@libb.so 8\n"));
+        settle();
+        auto* legend = view.findChild<Legend*>();
+        const auto byModule = toolTipAt(*legend, legend->rect().center());
+        QVERIFY2(byModule.startsWith("A colour for each module"), qPrintable(byModule));
+        for (const auto* entry : {"libdraw.so  61.9 %", "libio.so  20.6 %", "libb.so  8.2 %"})
+            QVERIFY2(byModule.contains(entry), qPrintable(byModule)); // also those without room
+        view.canvas()->setColouring(coloursBySelf);
+        settle();
+        QVERIFY(toolTipAt(*legend, legend->rect().center()).startsWith("The stronger the colour"));
+        view.canvas()->setColouring(coloursByKind);
+        settle();
+        QVERIFY(toolTipAt(*legend, legend->rect().center()).startsWith("A colour for each kind of code"));
+    }
+};
+
+QTEST_MAIN(ToolTipsTest)
+#include "tool_tips_test.moc"
