@@ -6646,6 +6646,10 @@ Neu: %2</translation>
         <source>Plus and minus zoom, Left and Right move, Home shows everything, Escape clears the selected time; Up and Down choose a row, Space opens or closes it, N lists rows of a name</source>
         <translation>Plus und Minus zoomen, Links und Rechts verschieben, Pos1 zeigt alles, Escape hebt die Zeitauswahl auf; Auf und Ab wählen eine Zeile, die Leertaste öffnet oder schließt sie, N führt Zeilen eines Namens auf</translation>
     </message>
+    <message>
+        <source>Time %1</source>
+        <translation>Zeit %1</translation>
+    </message>
 </context>
 <context>
     <name>candela::TimelineView</name>

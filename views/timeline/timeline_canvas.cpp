@@ -321,7 +321,8 @@ ItemWords TimelineCanvas::wordsAt(QPointF point, Room room) const {
         const auto row = m_geometry.rowAt(point.y());
         const auto* track = row ? &m_rows.rows[*row] : nullptr;
         const auto name = isIdle ? tr("Idle") : track ? (*track)->name + " " + (*track)->number : tr("All");
-        words = {timeText(time, m_geometry.visible.end - m_geometry.visible.begin), name.trimmed(), {}, {}};
+        const auto when = timeText(time, m_geometry.visible.end - m_geometry.visible.begin);
+        words = {room == Room::ToolTip ? tr("Time %1").arg(when) : when, name.trimmed(), {}, {}};
         words.numbers =
             isIdle ? QStringList{idleText(*m_rows.idle, slice)} : sliceTexts(m_rows, track, slice);
         if (!isIdle)

@@ -222,6 +222,7 @@ private slots:
                  qPrintable(words.join('|')));
         // The tool tip names the functions, and has the shares of all values.
         const auto text = window.toolTip(window.at(0, 3 * second));
+        QVERIFY2(text.contains("<br>Time 2.997 s<br>"), qPrintable(text));
         QVERIFY2(text.contains("draw: cpu 100.0 %, off-cpu 0.0 %, live 0.0 %"), qPrintable(text));
         QVERIFY2(text.contains("matches: cpu 0.0 %, off-cpu 100.0 %, live 100.0 %"), qPrintable(text));
         // The corner beside the axis explains the colours.
