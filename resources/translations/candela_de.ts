@@ -4921,6 +4921,42 @@ Neu: %2</translation>
         <source>Pin to the top</source>
         <translation>Oben anheften</translation>
     </message>
+    <message>
+        <source>On neither side, a sample passes the filters</source>
+        <translation>Auf keiner Seite kommt ein Sample durch die Filter</translation>
+    </message>
+    <message>
+        <source>Remove a filter above to see more</source>
+        <translation>Filter oben entfernen, um mehr zu sehen</translation>
+    </message>
+    <message>
+        <source>Neither side has samples of this value type</source>
+        <translation>Keine Seite hat Samples dieses Werts</translation>
+    </message>
+    <message>
+        <source>Choose another value type above</source>
+        <translation>Oben einen anderen Wert wählen</translation>
+    </message>
+    <message>
+        <source>Nothing matches the search</source>
+        <translation>Nichts passt zur Suche</translation>
+    </message>
+    <message>
+        <source>Clear the search box, or choose “All” above this table</source>
+        <translation>Suchfeld leeren oder „Alle“ über dieser Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Clear the search box to see all rows</source>
+        <translation>Suchfeld leeren, um alle Zeilen zu sehen</translation>
+    </message>
+    <message>
+        <source>No row has this verdict</source>
+        <translation>Keine Zeile hat diesen Befund</translation>
+    </message>
+    <message>
+        <source>Choose “All” above this table to see all rows</source>
+        <translation>„Alle“ über dieser Tabelle wählen, um alle Zeilen zu sehen</translation>
+    </message>
 </context>
 <context>
     <name>candela::EditorMenu</name>

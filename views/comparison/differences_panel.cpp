@@ -44,6 +44,7 @@ DifferencesPanel::DifferencesPanel(ComparisonSession& session, QWidget* parent)
         m_isFollowing = true;
         m_model->setPins(m_session.choices().pins());
         m_isFollowing = false;
+        m_stack->setMessage(message());
         followSelection();
     });
     refresh();
@@ -89,6 +90,7 @@ QWidget* DifferencesPanel::createHead() {
     connect(&choices, &ComparedChoices::listedChanged, this, [this, listed, &choices] {
         listed->setChoice(static_cast<int>(choices.listed()));
         m_model->setListed(choices.listed());
+        m_stack->setMessage(message());
         followSelection();
     });
     head->row()->addWidget(m_whole);
@@ -103,18 +105,35 @@ void DifferencesPanel::refresh() {
     m_model->setComparison(m_session.comparison(), m_session.base().shown().matches,
                            m_session.newSide().shown().matches);
     m_isFollowing = false;
-    ViewMessage message;
-    if (!m_session.failure().isEmpty()) {
-        auto title = m_session.failure();
-        title[0] = title[0].toUpper(); // on the command line, a file's name is before it
-        message = {title, tr("Choose another value type or another way to compare above")};
-    } else if (!m_session.comparison()) {
-        message = {tr("Comparing…"), {}};
-    }
-    m_stack->setMessage(message);
+    m_stack->setMessage(message());
     updateMeaning();
     followSelection();
     m_table->scrollToTop(); // the rows with the largest differences
+}
+
+/// Why the table has no rows.
+ViewMessage DifferencesPanel::message() const {
+    if (!m_session.failure().isEmpty()) {
+        auto title = m_session.failure();
+        title[0] = title[0].toUpper(); // on the command line, a file's name is before it
+        return {title, tr("Choose another value type or another way to compare above")};
+    }
+    const auto comparison = m_session.comparison();
+    if (!comparison) return {tr("Comparing…"), {}};
+    if (m_model->rowCount() > 0) return {};
+    const auto& base = m_session.base();
+    if (comparison->rows.empty()) {
+        if (!base.filter().isEmpty() || !m_session.newSide().filter().isEmpty())
+            return {tr("On neither side, a sample passes the filters"),
+                    tr("Remove a filter above to see more")};
+        return {tr("Neither side has samples of this value type"), tr("Choose another value type above")};
+    }
+    const bool isPart = m_session.choices().listed() != ListedVerdicts::All;
+    if (const auto& matches = base.shown().matches; matches && matches->isActive())
+        return {tr("Nothing matches the search"),
+                isPart ? tr("Clear the search box, or choose “All” above this table")
+                       : tr("Clear the search box to see all rows")};
+    return {tr("No row has this verdict"), tr("Choose “All” above this table to see all rows")};
 }
 
 /// The lines above the table: the verdict of the whole, and what the numbers mean.

@@ -21,6 +21,7 @@ class ElidedLabel;
 class LinkActions;
 class MessageStack;
 class Session;
+struct ViewMessage;
 
 class DifferencesPanel : public QWidget {
     Q_OBJECT
@@ -37,6 +38,7 @@ private:
     void linkTable();
     QWidget* createHead();
     void refresh();
+    ViewMessage message() const;
     void updateMeaning();
     void followSelection();
     Session& sideOf(const QModelIndex& index);
