@@ -12,6 +12,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
+
 using namespace candela;
 
 namespace {
@@ -75,6 +77,21 @@ private slots:
                 QVERIFY(area.right() > width - 16); // what the pointer is on has the rest of the line
             }
         }
+    }
+    /// Recordings begin before their first sample and end after the last one.
+    void theWholeLastsAsLongAsTheRecording() {
+        auto profile = *threeThreads();
+        profile.origin.duration = 12 * second;
+        m_session->setProfile(std::make_shared<const Profile>(profile));
+        settle();
+        const auto shows = [this](const QString& words) {
+            const auto labels = m_view->findChildren<QLabel*>();
+            return std::ranges::any_of(labels,
+                                       [&](const QLabel* label) { return label->text().startsWith(words); });
+        };
+        QVERIFY(shows("12 s  ·  1,000 samples"));
+        drag(2 * second, 6 * second);
+        QVERIFY(shows("Selected  ·  ") && !shows("12 s"));
     }
     void heavyProcessesAndThreadsComeFirst() {
         QCOMPARE(names(), (QStringList{"render 7", "render 7", "worker 8", "make 9"}));
