@@ -104,27 +104,28 @@ void MainWindow::compareSides(const SideFiles& base, const SideFiles& newSide,
     if (!base.files.isEmpty() && !newSide.files.isEmpty()) startLoading({base, newSide}, {}, opened);
 }
 
-void MainWindow::openSeries(const std::vector<QStringList>& captures, Filter filter) {
+void MainWindow::openSeries(const std::vector<QStringList>& captures, FirstView view) {
     if (captures.empty()) return;
     m_message->clear();
     auto sides = wholeSides(captures);
-    if (sides.size() == 2 && filter.time) { // a comparison of runs filters by the time of all of them
+    // A comparison of runs filters by the time of all of them.
+    if (sides.size() == 2 && view.filter && view.filter->time) {
         for (auto& side : sides)
-            side.times = {*filter.time};
-        filter.time.reset();
+            side.times = {*view.filter->time};
+        view.filter->time.reset();
     }
-    startLoading(sides, {}, {}, filter);
+    startLoading(sides, {}, {}, view);
 }
 
 void MainWindow::startLoading(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
-                              const std::optional<OpenedCapture>& opened, const Filter& filter) {
+                              const std::optional<OpenedCapture>& opened, const FirstView& view) {
     auto* loading = new LoadingPage(sides, limit, opened);
-    loading->setFilter(filter);
+    loading->setFirstView(view);
     connect(loading, &LoadingPage::loaded, this,
             [this, loading](const LoadedProfiles& profiles) { showLoaded(loading, profiles); });
     connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
         const auto sides = loading->sides();
-        const auto filter = loading->filter();
+        const auto view = loading->firstView();
         m_pages->removePage(loading);
         // Keeps the errors of other files that were opened together with this one.
         const bool hasLimit = isOpeningLimit(error);
@@ -132,9 +133,9 @@ void MainWindow::startLoading(const std::vector<SideFiles>& sides, const Opening
         if (hasLimit) reported.hint = tr("If you trust the file, open it without the limit.").toStdString();
         m_message->addError(path == "-" ? tr("Standard input") : path, reported);
         if (hasLimit && path != "-") // a pipe can't be read again
-            m_message->addButton(tr("Open without limit"), [this, sides, filter] {
+            m_message->addButton(tr("Open without limit"), [this, sides, view] {
                 m_message->clear();
-                startLoading(sides, OpeningLimit::none(), {}, filter);
+                startLoading(sides, OpeningLimit::none(), {}, view);
             });
     });
     connect(loading, &LoadingPage::cancelled, this, [this, loading] { m_pages->removePage(loading); });
@@ -149,12 +150,17 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
         if (!loading->opened()) showKeptView(*page);
         m_pages->replacePage(loading, page);
     };
+    // Also where a view was kept. Showing the page deletes `loading`.
+    const auto begin = [this, view = loading->firstView()](auto* page) {
+        if (const auto begun = page->beginWith(view); !begun)
+            m_message->addError(plainText(page->title()), begun.error());
+    };
     if (sides.size() > 2) {
         // The many files of a series would push all others from the list of recent files.
         auto* page = new SeriesPage(filesOf(sides), profiles);
         connect(page, &SeriesPage::comparisonWanted, this, &MainWindow::compareFiles);
-        page->beginWith(loading->filter());
-        return show(page);
+        show(page);
+        return begin(page);
     }
     for (const auto& side : sides)
         for (const auto& path : side.files)
@@ -164,7 +170,7 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
     connect(page, &ComparePage::sideWanted, this, &MainWindow::showSide);
     if (loading->opened()) page->beginWith(loading->opened()->view);
     show(page);
-    if (!loading->filter().isEmpty()) page->beginWith(loading->filter()); // also where a view was kept
+    begin(page);
 }
 
 CapturePage* MainWindow::createCapture(const QString& path, const SharedProfile& profile) {

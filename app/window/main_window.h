@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/recording/recording_plan.h"
+#include "app/window/opening/first_view.h"
 #include "app/window/opening/page.h"
 #include "app/window/opening/profile_loader.h"
 #include "app/window/opening/recent_files.h"
@@ -39,8 +40,8 @@ public:
     void compareSides(const SideFiles& base, const SideFiles& newSide,
                       const std::optional<OpenedCapture>& opened = {});
     /// Shows captures in their order, each of one file or of several that are added up. Two are compared. The
-    /// page begins with the filter, whose time is that of each file.
-    void openSeries(const std::vector<QStringList>& captures, Filter filter = {});
+    /// page begins with the view; the time of its filter is that of each file.
+    void openSeries(const std::vector<QStringList>& captures, FirstView view = {});
     RecordPage* showRecordPage(RecordingPlan::Scope scope);
 
     PageTabs* pages() const { return m_pages; }
@@ -67,7 +68,7 @@ protected:
 private:
     void createStartPage();
     void startLoading(const std::vector<SideFiles>& sides, const OpeningLimit& limit,
-                      const std::optional<OpenedCapture>& opened = {}, const Filter& filter = {});
+                      const std::optional<OpenedCapture>& opened = {}, const FirstView& view = {});
     void showLoaded(LoadingPage* loading, const LoadedProfiles& profiles);
     void showRecorded(const RecordingOutcome& outcome, const CaptureView& live);
     void showSide(const ComparedSide& side, const QString& view);

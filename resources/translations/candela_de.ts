@@ -4052,6 +4052,22 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <source>Source file and line, as debug information has them</source>
         <translation>Quelldatei und Zeile, wie in den Debug-Informationen</translation>
     </message>
+    <message>
+        <source>not all captures have the value &quot;%1&quot;</source>
+        <translation>nicht alle Aufzeichnungen haben den Wert „%1“</translation>
+    </message>
+    <message>
+        <source>choose another one in the page</source>
+        <translation>auf der Seite einen anderen wählen</translation>
+    </message>
+    <message>
+        <source>the length of %1 is not known</source>
+        <translation>die Dauer von %1 ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>choose another way to compare above</source>
+        <translation>oben eine andere Art des Vergleichs wählen</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -6373,6 +6389,34 @@ Kosten: %2</translation>
     <message>
         <source>There is no series of these captures</source>
         <translation>Diese Aufzeichnungen ergeben keine Reihe</translation>
+    </message>
+    <message>
+        <source>Shares</source>
+        <translation>Anteile</translation>
+    </message>
+    <message>
+        <source>Per second</source>
+        <translation>Pro Sekunde</translation>
+    </message>
+    <message>
+        <source>What part of its capture&apos;s total: right where the captures ran for different times</source>
+        <translation>Anteil an der Summe der eigenen Aufzeichnung: richtig, wenn die Aufzeichnungen verschieden lange liefen</translation>
+    </message>
+    <message>
+        <source>The weights as they were measured</source>
+        <translation>Gewichte wie gemessen</translation>
+    </message>
+    <message>
+        <source>Weight per second of recording</source>
+        <translation>Gewicht pro Sekunde Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Time and samples are compared by shares, all other sums as measured, until you choose</source>
+        <translation>Ohne Auswahl werden Zeiten und Samples nach Anteilen verglichen, alle anderen Summen wie gemessen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
     </message>
 </context>
 <context>

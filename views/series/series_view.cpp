@@ -3,6 +3,7 @@
 #include "model/base/memory_scope.h"
 #include "model/comparison/series/series_text.h"
 #include "views/filter/filter_bar.h"
+#include "views/filter/grouping_box.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
 #include "views/session/call_node_text.h"
@@ -26,14 +27,11 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace candela {
 
 namespace {
-
-constexpr std::array shownGroupings{Grouping::Function, Grouping::Module, Grouping::File};
 
 std::vector<std::string> commonValues(const std::vector<SeriesProfile>& profiles) {
     std::vector<std::string> names;
@@ -46,6 +44,18 @@ std::vector<std::string> commonValues(const std::vector<SeriesProfile>& profiles
             names.push_back(name);
     }
     return names;
+}
+
+/// As seriesCaptures() and makeSeries(), with words for the window where weights can't be divided.
+Result<Series> computeSeries(const std::vector<SeriesProfile>& profiles, const SeriesRequest& request,
+                             Normalize normalize, Task& task) {
+    auto captures = TRY(seriesCaptures(profiles, request, task));
+    for (const auto& capture : captures)
+        if (missingDivisor(capture.side, normalize) == "duration")
+            return failure(
+                QObject::tr("the length of %1 is not known").arg(plainText(capture.name)).toStdString(),
+                ErrorCode::Usage, QObject::tr("choose another way to compare above").toStdString());
+    return makeSeries(std::move(captures), normalize);
 }
 
 /// A wide text that often occurs in the column.
@@ -82,7 +92,8 @@ void setUpColumns(QTableView* table) {
 SeriesView::SeriesView(QWidget* parent)
     : QWidget(parent), m_model(new SeriesItemModel(this)), m_table(new QTableView(this)),
       m_chart(new SeriesChart(this)), m_summary(new QLabel),
-      m_weights(new ChoiceStrip({tr("Self"), tr("Total")})), m_groupings(new QComboBox),
+      m_weights(new ChoiceStrip({tr("Self"), tr("Total")})),
+      m_normalize(new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")})),
       m_valueBox(new QComboBox) {
     m_table->setModel(m_model);
     setUpRowTable(m_table, tr("Rows of the series"));
@@ -114,6 +125,8 @@ SeriesView::SeriesView(QWidget* parent)
     }
     connect(&m_choices, &ComparedChoices::weightsChanged, this, &SeriesView::followChoices);
     connect(&m_choices, &ComparedChoices::weightsChanged, this, &SeriesView::showRows);
+    connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::followChoices);
+    connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::computeLater);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &SeriesView::showCourse);
     connect(m_table, &QTableView::activated, this, &SeriesView::compareAtTrend);
     connect(m_chart, &SeriesChart::comparisonWanted, this, &SeriesView::comparisonWanted);
@@ -131,17 +144,21 @@ SeriesView::SeriesView(QWidget* parent)
 QWidget* SeriesView::createStrip() {
     auto* strip = new Strip(Strip::Line::Below, this);
     strip->addNamed(tr("Weights"), m_weights);
-    for (const auto grouping : shownGroupings)
-        m_groupings->addItem(groupNoun(grouping, 1));
-    m_groupings->setAccessibleName(tr("Group by"));
+    strip->addNamed(tr("Group by"), new GroupingBox(m_session, strip));
     m_valueBox->setAccessibleName(tr("Value"));
-    strip->addNamed(tr("Group by"), m_groupings);
     strip->addNamed(tr("Value"), m_valueBox);
+    m_normalize->setChoiceToolTip(
+        0, tr("What part of its capture's total: right where the captures ran for different times"));
+    m_normalize->setChoiceToolTip(1, tr("The weights as they were measured"));
+    m_normalize->setChoiceToolTip(2, tr("Weight per second of recording"));
+    m_normalize->setToolTip(tr("Time and samples are compared by shares, all other sums as measured, until "
+                               "you choose"));
+    strip->addNamed(tr("Compare"), m_normalize);
     strip->row()->addStretch(1);
     connect(m_weights, &ChoiceStrip::chosen, this,
             [this](int choice) { m_choices.setWeights(static_cast<ListedWeights>(choice)); });
-    connect(m_groupings, &QComboBox::activated, this,
-            [this](int row) { m_session.setGrouping(shownGroupings[static_cast<std::size_t>(row)]); });
+    connect(m_normalize, &ChoiceStrip::chosen, this,
+            [this](int choice) { m_choices.setNormalize(static_cast<Normalize>(choice)); });
     connect(m_valueBox, &QComboBox::activated, this, &SeriesView::chooseValue);
     return strip;
 }
@@ -167,9 +184,8 @@ void SeriesView::chooseValue(int row) {
 void SeriesView::followChoices() {
     const auto value = std::ranges::find(m_values, valueName());
     m_valueBox->setCurrentIndex(value == m_values.end() ? -1 : static_cast<int>(value - m_values.begin()));
-    const auto grouping = std::ranges::find(shownGroupings, m_session.grouping());
-    m_groupings->setCurrentIndex(static_cast<int>(grouping - shownGroupings.begin()));
     m_weights->setChoice(static_cast<int>(m_choices.weights()));
+    m_normalize->setChoice(static_cast<int>(normalize()));
 }
 
 std::string SeriesView::valueName() const {
@@ -178,6 +194,21 @@ std::string SeriesView::valueName() const {
     const auto name = profile->samples[m_session.value().row()].type.name;
     const std::string text(name ? profile->text(name) : std::string_view());
     return std::ranges::find(m_values, text) == m_values.end() ? std::string() : text;
+}
+
+bool SeriesView::setValue(const std::string& name) {
+    const auto found = std::ranges::find(m_values, name);
+    if (found == m_values.end()) return false;
+    chooseValue(static_cast<int>(found - m_values.begin()));
+    return true;
+}
+
+Normalize SeriesView::normalize() const {
+    if (const auto chosen = m_choices.normalize()) return *chosen;
+    if (valueName().empty()) return Normalize::Share;
+    const auto& profile = *m_session.profile();
+    const auto& type = profile.samples[m_session.value().row()].type;
+    return defaultNormalize(profile.text(type.name), profile.text(type.unit));
 }
 
 Grouping SeriesView::grouping() const {
@@ -200,15 +231,9 @@ void SeriesView::compute() {
         return showResult(failure(tr("the captures have no value in common").toStdString(), ErrorCode::Usage,
                                   tr("open captures of the same kind").toStdString()));
     m_job.start(
-        [profiles = m_profiles,
-         request = SeriesRequest{valueName(), grouping(), m_session.filter()}](Task& task) {
-            return withinMemory([&]() -> Result<Series> {
-                auto captures = TRY(seriesCaptures(profiles, request, task));
-                const auto& type = *captures.back().type;
-                const auto& last = *profiles.back().profile;
-                return makeSeries(std::move(captures),
-                                  defaultNormalize(request.valueName, last.text(type.unit)));
-            });
+        [profiles = m_profiles, request = SeriesRequest{valueName(), grouping(), m_session.filter()},
+         normalize = normalize()](Task& task) {
+            return withinMemory([&] { return computeSeries(profiles, request, normalize, task); });
         },
         [this](Result<Series> series) { showResult(std::move(series)); });
 }

@@ -38,8 +38,14 @@ public:
     ViewHistory& history() { return m_history; }
     /// The value that all captures are shown by; empty if they have none in common.
     std::string valueName() const;
+    /// False, and nothing changes, if not all captures have the value.
+    bool setValue(const std::string& name);
     Grouping grouping() const;
     bool isBySelf() const;
+    /// Weights and normalization.
+    ComparedChoices& choices() { return m_choices; }
+    /// The normalization that the user chose, else the default for the value.
+    Normalize normalize() const;
 
     QTableView* table() const { return m_table; }
     SeriesChart* chart() const { return m_chart; }
@@ -76,7 +82,7 @@ private:
     MessageStack* m_stack;
     QLabel* m_summary;
     ChoiceStrip* m_weights;
-    QComboBox* m_groupings;
+    ChoiceStrip* m_normalize;
     QComboBox* m_valueBox;
 };
 

@@ -39,6 +39,7 @@ struct SeriesOptions {
     FilterOptions filters;
 
     bool isInWindow = false;
+    bool hasKey = false, hasOrder = false; ///< --by and --sort were given
 
     bool isBySelf() const { return sort == "self"; }
 };
@@ -189,10 +190,29 @@ void print(const Series& series, const SeriesOptions& options) {
               table.aligned(terminalWidth()) + rest);
 }
 
-/// The window, with the series as the filters keep it. It has its own choices of all else.
+/// What the window begins with. Fails if it can't show what the options ask for.
+Result<FirstView> firstView(const SeriesOptions& options) {
+    if (!options.rules.empty())
+        return failure("--fail-if and --window exclude each other: rules set the exit status of a printed "
+                       "series",
+                       ErrorCode::Usage);
+    FirstView view{.value = options.value};
+    if (auto filter = TRY(options.filters.parse()); !filter.isEmpty()) view.filter = std::move(filter);
+    if (options.hasKey) view.grouping = groupingFromName(options.by);
+    if (options.hasKey && !view.grouping)
+        return failure(fmt::format("the window has no series by {}", options.by), ErrorCode::Usage,
+                       "choose function, module, file, line or address, or leave out --window");
+    view.normalize = normalizeFromName(options.normalize);
+    if (view.normalize == Normalize::CpuTime || view.normalize == Normalize::Work)
+        return failure(fmt::format("the window does not normalize by {}", options.normalize),
+                       ErrorCode::Usage, "choose share, duration or none, or leave out --window");
+    if (options.hasOrder) view.weights = options.isBySelf() ? ListedWeights::Self : ListedWeights::Total;
+    return view;
+}
+
 Result<ExitStatus> showInWindow(const std::vector<std::string>& captures, const SeriesOptions& options) {
     WindowRequest request;
-    request.seriesFilter = TRY(options.filters.parse());
+    request.seriesView = TRY(firstView(options));
     for (const auto& files : captures)
         request.series.push_back(TRY(sideFiles(files)));
     return static_cast<ExitStatus>(runWindow(request));
@@ -259,7 +279,8 @@ void addSeries(CLI::App& app, ExitStatus& status) {
         ->capture_default_str();
     app.add_option("--value", options->value, "Which of the files' values (default: the files' default)")
         ->type_name("NAME");
-    app.add_flag("--window", options->isInWindow, "Open the window with the series instead of printing it");
+    app.add_flag("--window", options->isInWindow,
+                 "Open the window with the series instead of printing it; it begins with these options");
     app.add_option("--fail-if", options->rules, FailRule::seriesHelp)
         ->type_name("RULE")
         ->allow_extra_args(false);
@@ -267,7 +288,9 @@ void addSeries(CLI::App& app, ExitStatus& status) {
     addFormatOption(app, options->format, {"text", "json", "csv", "markdown"});
     options->lookup.addTo(app);
     options->filters.addTo(app);
-    app.callback([options, &status] {
+    app.callback([options, &app, &status] {
+        options->hasKey = app.count("--by") > 0;
+        options->hasOrder = app.count("--sort") > 0;
         const auto done = withinMemory([&] { return run(*options); });
         status = done ? *done : reportError("", done.error());
     });

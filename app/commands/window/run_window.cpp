@@ -56,7 +56,7 @@ void showRequested(MainWindow& window, const WindowRequest& request) {
     if (isEmpty && opensLastSession()) return window.openLastSession();
     window.openFiles(request.files);
     window.compareSides(request.base, request.newSide);
-    window.openSeries(request.series, request.seriesFilter);
+    window.openSeries(request.series, request.seriesView);
 }
 
 int runWindow(const WindowRequest& request) {

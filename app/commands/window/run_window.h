@@ -1,8 +1,8 @@
 /// Opens the window and runs it to its end.
 #pragma once
 
+#include "app/window/opening/first_view.h"
 #include "app/window/opening/side_files.h"
-#include "model/analysis/samples/filter.h"
 #include "model/base/result.h"
 
 #include <QStringList>
@@ -20,7 +20,7 @@ struct WindowRequest {
     QStringList files;
     SideFiles base, newSide;
     std::vector<QStringList> series = {}; ///< the files of each capture
-    Filter seriesFilter = {};             ///< what the series begins with
+    FirstView seriesView = {};            ///< what the series begins with
 };
 
 /// Sets the names under which settings and desktops know the application. Call it before anything else of the

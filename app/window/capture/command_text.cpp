@@ -144,13 +144,14 @@ QString diffCommand(const ViewState& state, const Profile& profile, const SideFi
 }
 
 QString seriesCommand(const std::vector<QStringList>& captures, const SeriesRequest& request,
-                      const Profile& last, bool bySelf) {
+                      const Profile& last, const ComparedChoice& choice) {
     std::vector<std::string> words{"candela", "series"};
     for (const auto& files : captures)
         words.push_back(files.join(',').toStdString());
     addOption(words, "--value", request.valueName);
     addOption(words, "--by", groupingName(request.grouping));
-    addOption(words, "--sort", bySelf ? "self" : "total");
+    if (choice.normalize) addOption(words, "--normalize", normalizeName(*choice.normalize));
+    addOption(words, "--sort", choice.weights == ListedWeights::Self ? "self" : "total");
     return commandLine(words, filterArguments(request.filter, last));
 }
 

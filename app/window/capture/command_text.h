@@ -39,7 +39,7 @@ QString diffCommand(const ViewState& state, const Profile& profile, const SideFi
 
 /// `candela series`; `last` is the profile of the last capture.
 QString seriesCommand(const std::vector<QStringList>& captures, const SeriesRequest& request,
-                      const Profile& last, bool bySelf);
+                      const Profile& last, const ComparedChoice& choice);
 
 /// Quoted so that a POSIX shell reads it as one word.
 std::string shellWord(const std::string& word);

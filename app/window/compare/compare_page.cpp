@@ -122,9 +122,17 @@ void ComparePage::beginWith(const ViewState& view) {
     m_session.history().forget();
 }
 
-void ComparePage::beginWith(const Filter& filter) {
-    m_session.base().setFilter(filter);
+Result<void> ComparePage::beginWith(const FirstView& view) {
+    auto& base = m_session.base();
+    if (view.filter) base.setFilter(*view.filter);
+    if (view.grouping) base.setGrouping(*view.grouping);
+    if (view.normalize) m_session.setNormalize(*view.normalize);
+    const auto value = base.profile()->findValue(view.value);
+    const bool hasValue = value && m_session.newSide().profile()->findValue(view.value);
+    if (hasValue) base.setValue(value); // the new side follows
     m_session.history().forget();
+    if (!hasValue && !view.value.empty()) return noCommonValue(view.value);
+    return {};
 }
 
 /// The source view of a comparison has the code of both builds.

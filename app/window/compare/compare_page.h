@@ -1,6 +1,7 @@
 /// Two profiles side by side.
 #pragma once
 
+#include "app/window/opening/first_view.h"
 #include "app/window/opening/page.h"
 #include "app/window/opening/profile_loader.h"
 #include "views/comparison/comparison_session.h"
@@ -29,8 +30,9 @@ public:
                 QWidget* parent = nullptr);
     /// Shows both sides as the capture was shown whose parts they are: value, filter, grouping and search.
     void beginWith(const ViewState& view);
-    /// The filter of both sides. Undo does not go back before it.
-    void beginWith(const Filter& filter);
+    /// Shows both sides by what is given. Undo does not go back before it. Fails, after all else was taken
+    /// over, if a side does not have the value.
+    Result<void> beginWith(const FirstView& view);
 
     ComparisonView* view() const { return m_view; }
     CodeComparison* code() const { return m_code; }

@@ -1,6 +1,7 @@
 /// The page that is shown while files are opened: what is being opened, the progress, and Cancel.
 #pragma once
 
+#include "app/window/opening/first_view.h"
 #include "app/window/opening/page.h"
 #include "app/window/opening/profile_loader.h"
 
@@ -20,9 +21,9 @@ public:
     const std::vector<SideFiles>& sides() const { return m_sides; }
     /// The capture whose parts are loaded; none: files are read.
     const std::optional<OpenedCapture>& opened() const { return m_opened; }
-    /// What the opened page begins with; empty: its own.
-    const Filter& filter() const { return m_filter; }
-    void setFilter(const Filter& filter) { m_filter = filter; }
+    /// What the opened page begins with, if it is a series or a comparison.
+    const FirstView& firstView() const { return m_firstView; }
+    void setFirstView(const FirstView& view) { m_firstView = view; }
     QString title() const override;
     QString path() const override;
 
@@ -37,7 +38,7 @@ private:
 
     std::vector<SideFiles> m_sides;
     std::optional<OpenedCapture> m_opened;
-    Filter m_filter;
+    FirstView m_firstView;
     ProfileLoader m_loader;
     QProgressBar* m_progress;
 };

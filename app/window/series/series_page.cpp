@@ -34,9 +34,17 @@ SeriesPage::SeriesPage(std::vector<QStringList> captures, const LoadedProfiles& 
     m_view->setProfiles(namedCaptures(profiles.captures, m_captures));
 }
 
-void SeriesPage::beginWith(const Filter& filter) {
-    m_view->session().setFilter(filter);
+Result<void> SeriesPage::beginWith(const FirstView& view) {
+    auto& session = m_view->session();
+    auto& choices = m_view->choices();
+    if (view.filter) session.setFilter(*view.filter);
+    if (view.grouping) session.setGrouping(*view.grouping);
+    if (view.normalize) choices.setNormalize(*view.normalize);
+    if (view.weights) choices.setWeights(*view.weights);
+    const bool hasValue = view.value.empty() || m_view->setValue(view.value);
     m_view->history().forget();
+    if (!hasValue) return noCommonValue(view.value);
+    return {};
 }
 
 QString SeriesPage::title() const {
@@ -66,7 +74,7 @@ QWidget* SeriesPage::picture() {
 QString SeriesPage::command() const {
     const auto& session = m_view->session();
     return seriesCommand(m_captures, {m_view->valueName(), m_view->grouping(), session.filter()},
-                         *session.profile(), m_view->isBySelf());
+                         *session.profile(), *m_view->choices().state());
 }
 
 ViewHistory* SeriesPage::history() {

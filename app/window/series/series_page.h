@@ -1,6 +1,7 @@
 /// Several profiles in order, of builds or of time.
 #pragma once
 
+#include "app/window/opening/first_view.h"
 #include "app/window/opening/page.h"
 #include "app/window/opening/profile_loader.h"
 
@@ -15,8 +16,9 @@ public:
     SeriesPage(std::vector<QStringList> captures, const LoadedProfiles& profiles, QWidget* parent = nullptr);
 
     SeriesView* view() const { return m_view; }
-    /// Undo does not go back before it.
-    void beginWith(const Filter& filter);
+    /// Shows the captures by what is given. Undo does not go back before it. Fails, after all else was taken
+    /// over, if not all captures have the value.
+    Result<void> beginWith(const FirstView& view);
 
     QString title() const override;
     QString toolTip() const override;

@@ -1,17 +1,21 @@
-/// `candela series --window` as a script starts it: the window begins with the filters of the command.
+/// `candela series --window` as a script starts it: the window begins with the filters and choices of the
+/// command.
 #include "app/command_line.h"
 #include "app/window/compare/compare_page.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/series/series_page.h"
+#include "app/window/widgets/message_bar.h"
 #include "tests/app/commands/command_outcome.h"
 #include "tests/app/commands/compared_captures.h"
+#include "tests/corpus.h"
 #include "tests/window_settings.h"
 #include "views/filter/filter_bar.h"
 #include "views/series/series_item_model.h"
 #include "views/series/series_view.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -40,7 +44,11 @@ void scheduleCheck() {
 
 struct SeriesInWindow {
     QString command;
+    QString value;
+    QString message;
     QStringList chips;
+    Normalize normalize = Normalize::Share;
+    bool bySelf = true;
     std::int64_t total = 0;
     bool canUndo = true;
 };
@@ -73,8 +81,13 @@ class SeriesFromCommandTest : public QObject, ComparedCaptures {
             if (!page || !QTest::qWaitFor([&] { return !page->view()->isPending(); }, 20'000)) return;
             result.command = page->command();
             result.chips = page->findChild<FilterBar*>()->chipTexts();
-            if (const auto& series = page->view()->model().series())
+            result.bySelf = page->view()->isBySelf();
+            result.message = window.messageBar()->sentence();
+            if (const auto& series = page->view()->model().series()) {
                 result.total = series->whole.total.front().weight;
+                result.value = QString::fromStdString(series->valueName);
+                result.normalize = series->normalize;
+            }
             result.canUndo = page->history()->canUndo();
         };
         if (run(QStringList{"series", "--window"} + words) != 0) return {};
@@ -85,6 +98,14 @@ class SeriesFromCommandTest : public QObject, ComparedCaptures {
             .json()["whole"]
             .toObject()["weights"]
             .toArray();
+    }
+
+    static QStringList heapProfiles() {
+        const QDir folder(corpusFolder() + "/pprof/parca/many");
+        QStringList files;
+        for (const auto& name : folder.entryList(QDir::Files).first(3))
+            files << folder.filePath(name);
+        return files;
     }
 
 private slots:
@@ -133,9 +154,59 @@ private slots:
         QCOMPARE(chips, QStringList{"Focus: draw"});
         QVERIFY2(command.contains("--focus draw"), qPrintable(command));
     }
-    void anInvalidFilterIsReportedBeforeAWindow() {
-        whenShown = [](MainWindow&) { qFatal("a window was opened"); };
-        QCOMPARE(run({"series", "--window", base(), newFile(), "--time", "soon"}), 2);
+    void theWindowBeginsWithTheChoices() {
+        const QStringList files{base(), newFile(), base()};
+        const auto chosen =
+            seriesInWindow(files + QStringList{"--by", "line", "--sort", "total", "--normalize", "none"});
+        QVERIFY2(chosen.command.contains("--by line") && chosen.command.contains("--sort total") &&
+                     chosen.command.contains("--normalize none"),
+                 qPrintable(chosen.command));
+        QVERIFY(!chosen.bySelf && !chosen.canUndo);
+        QCOMPARE(chosen.normalize, Normalize::None);
+        const auto plain = seriesInWindow(files);
+        QCOMPARE(plain.normalize, Normalize::Share);
+        QVERIFY(plain.bySelf && plain.command.contains("--by function"));
+        QVERIFY(!plain.command.contains("--normalize"));
+    }
+    void theWindowBeginsWithTheValue() {
+        const auto files = heapProfiles();
+        const auto usual = seriesInWindow(files);
+        QCOMPARE(usual.value, QString("inuse_space"));
+        QCOMPARE(seriesInWindow(files + QStringList{"--value", "alloc_objects"}).value,
+                 QString("alloc_objects"));
+        const auto missing = seriesInWindow(files + QStringList{"--value", "absent"});
+        QCOMPARE(missing.value, QString("inuse_space"));
+        QVERIFY2(missing.message.contains("not all captures have the value \"absent\""),
+                 qPrintable(missing.message));
+    }
+    void aComparisonBeginsWithTheChoices() {
+        QString command;
+        whenShown = [&](MainWindow& window) {
+            if (auto* page = waitFor<ComparePage>(window)) command = page->command();
+        };
+        QCOMPARE(run(QStringList{"series", "--window", "--by", "module", "--value", "alloc_objects",
+                                 "--normalize", "share"} +
+                     heapProfiles().first(2)),
+                 0);
+        QVERIFY2(command.contains("--by module --value alloc_objects --normalize share"),
+                 qPrintable(command));
+    }
+    void whatTheWindowCannotShowIsRefused_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("time") << QStringList{"--time", "soon"} << "\"soon\" is not a range of time";
+        QTest::newRow("rule") << QStringList{"--fail-if", "total slower 5%"}
+                              << "--fail-if and --window exclude each other";
+        QTest::newRow("process") << QStringList{"--by", "process"} << "the window has no series by process";
+        QTest::newRow("stack") << QStringList{"--by", "stack"} << "the window has no series by stack";
+        QTest::newRow("cpu") << QStringList{"--normalize", "cpu"} << "the window does not normalize by cpu";
+    }
+    void whatTheWindowCannotShowIsRefused() {
+        QFETCH(QStringList, options);
+        const auto outcome = runCandela(QStringList{"series", "--window", base(), newFile()} + options);
+        QCOMPARE(outcome.status, 2);
+        QFETCH(QString, sentence);
+        QVERIFY2(outcome.errors.contains(sentence.toUtf8()), outcome.errors);
     }
 };
 
