@@ -57,8 +57,8 @@ private:
 Result<std::shared_ptr<const Profile>> partOf(const std::shared_ptr<const Profile>& profile,
                                               const TimeRange& time) {
     Task task;
-    auto part = TRY(filteredProfile(profile, {}, {.time = time}, task));
-    const auto kept = recordedRange(*profile, time);
+    const auto kept = cutRun(recordedRange(*profile), time);
+    auto part = TRY(filteredProfile(profile, {}, {.time = kept}, task));
     part.origin.duration = wrappingDifference(kept.end, kept.begin);
     return std::make_shared<const Profile>(std::move(part));
 }

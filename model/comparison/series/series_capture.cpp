@@ -26,7 +26,7 @@ public:
         if (!m_isCut) return {*m_source.profile, m_value, m_source.runs, m_filter.time};
         auto runs = std::make_shared<SampleRuns>(*m_source.runs);
         for (std::size_t run = 0; run < runs->size(); ++run) {
-            const auto range = keptRange(run);
+            const auto range = timeOf(run);
             runs->durations[run] = wrappingDifference(range.end, range.begin);
         }
         return {*m_source.profile, m_value, std::move(runs), {}};
@@ -38,7 +38,8 @@ public:
         const auto& runOf = m_source.runs->ofSample[m_value.row()];
         for (std::size_t run = 0; run < m_source.runs->size(); ++run) {
             auto filter = m_filter;
-            filter.time = shiftedTime(run);
+            // Not the time up to an open end, which has the samples of all later runs.
+            filter.time = timeOf(run);
             TRY(selector.forEachSample(m_value, filter, task, [&](std::size_t row, std::int64_t weight) {
                 if (runOf[row] == run) visit(row, weight);
             }));
@@ -58,11 +59,9 @@ private:
         };
         return {shifted(m_filter.time->begin), shifted(m_filter.time->end)};
     }
-    TimeRange keptRange(std::size_t run) const {
-        const auto time = shiftedTime(run);
-        const auto& span = m_source.runs->spans[run];
-        const auto begin = std::max(time.begin, span.begin);
-        return {begin, std::max(begin, std::min(time.end, span.end))};
+    /// What is kept of the run, in the time of the added profiles.
+    TimeRange timeOf(std::size_t run) const {
+        return cutRun(m_source.runs->spans[run], shiftedTime(run));
     }
 
     const SeriesProfile& m_source;

@@ -27,12 +27,16 @@ bool hasTimes(const SampleTable& table) {
 
 } // namespace
 
+TimeRange cutRun(const TimeRange& recorded, const TimeRange& kept) {
+    const auto begin = std::max(recorded.begin, kept.begin);
+    return {begin, std::max(begin, std::min(recorded.end, kept.end))};
+}
+
 TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& kept) {
     const auto samples = timeRangeOf(profile);
-    TimeRange range{std::min<std::int64_t>(0, samples.begin), std::max(profile.origin.duration, samples.end)};
-    if (kept) range = {std::max(range.begin, kept->begin), std::min(range.end, kept->end)};
-    range.end = std::max(range.begin, range.end);
-    return range;
+    const TimeRange range{std::min<std::int64_t>(0, samples.begin),
+                          std::max(profile.origin.duration, samples.end)};
+    return cutRun(range, kept.value_or(range));
 }
 
 RunSumsMaker::RunSumsMaker(const Profile& profile, ValueTypeIndex value,
@@ -58,8 +62,7 @@ bool RunSumsMaker::chooseRuns(const std::optional<TimeRange>& time) {
     std::vector<TimeRange> ranges;
     for (std::size_t run = 0; run < m_runs->size(); ++run) {
         const auto& span = m_runs->spans[run];
-        const TimeRange kept{std::max(span.begin, time ? time->begin : span.begin),
-                             std::min(span.end, time ? time->end : span.end)};
+        const auto kept = cutRun(span, time.value_or(span));
         const bool isKept = !time || kept.begin < kept.end;
         // Samples of other runs are kept only where times wrap.
         m_unitOfRun.push_back(static_cast<std::uint16_t>(isKept ? ranges.size() : 0));

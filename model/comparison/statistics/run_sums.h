@@ -27,6 +27,10 @@ struct SampleRuns {
 
 enum class UnitKind { Runs, Blocks, Whole };
 
+/// The part of a run's range that is kept if the run is cut to the range `kept`; its end equals its begin if
+/// nothing is.
+TimeRange cutRun(const TimeRange& recorded, const TimeRange& kept);
+
 /// The range from a profile's start to its last sample, or over its stated duration, cut to `kept`. Its end
 /// equals its begin if nothing is kept.
 TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& kept = {});

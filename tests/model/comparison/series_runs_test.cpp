@@ -1,0 +1,96 @@
+/// Captures of several runs that are cut by a range in each run's own time.
+#include "model/comparison/merge_profiles.h"
+#include "model/comparison/series/series_capture.h"
+#include "tests/profile_text.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <vector>
+
+using namespace candela;
+
+namespace {
+
+constexpr std::int64_t millisecond = 1'000'000;
+constexpr auto openEnd = std::numeric_limits<std::int64_t>::max();
+
+/// A run with a sample in each millisecond.
+std::shared_ptr<const Profile> makeRun(int samples) {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("samples", "count");
+    const auto function =
+        builder.function({.name = builder.string("draw"), .rawName = {}, .file = {}, .mapping = {}});
+    const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+    for (int sample = 0; sample < samples; ++sample)
+        builder.addSample(value, {.stack = stack,
+                                  .weight = 1 + sample % 3,
+                                  .time = sample * millisecond,
+                                  .thread = {},
+                                  .labels = {}});
+    builder.origin().duration = samples * millisecond;
+    return std::make_shared<const Profile>(builder.build());
+}
+
+SeriesProfile makeCapture(const std::vector<int>& samples) {
+    std::vector<std::shared_ptr<const Profile>> runs;
+    for (const int count : samples)
+        runs.push_back(makeRun(count));
+    Task task;
+    const auto merged = std::make_shared<const Profile>(*mergeProfiles(runs, task));
+    SeriesProfile capture{.name = "capture",
+                          .profile = merged,
+                          .runs = std::make_shared<const SampleRuns>(runsOf(runs, *merged))};
+    for (const auto& run : runs)
+        capture.begins.push_back(recordedRange(*run).begin);
+    return capture;
+}
+
+SeriesCapture cut(const SeriesProfile& capture, const TimeRange& time) {
+    Task task;
+    auto captures = seriesCaptures({capture}, {"samples", Grouping::Function, {.time = time}}, task);
+    if (!captures) qFatal("%s", captures.error().message.c_str());
+    return std::move(captures->front());
+}
+
+} // namespace
+
+class SeriesRunsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void eachRunKeepsItsOwnTime() {
+        const auto capture = makeCapture({10, 4, 7});
+        const auto open = cut(capture, {3 * millisecond, openEnd});
+        QCOMPARE(open.weights->samples, std::size_t(7 + 1 + 4));
+        QCOMPARE(open.side.sums->totals, (std::vector<double>{13, 1, 7}));
+        QCOMPARE(open.side.duration, 12 * millisecond);
+        const auto closed = cut(capture, {3 * millisecond, 5 * millisecond});
+        QCOMPARE(closed.weights->samples, std::size_t(2 + 1 + 2));
+        QCOMPARE(closed.side.duration, 5 * millisecond);
+        QCOMPARE(cut(capture, {20 * millisecond, openEnd}).weights->samples, std::size_t(0));
+    }
+    /// Each sample is visited for its own run only, not for all runs before it.
+    void anOpenEndCostsNoMoreThanTheEndOfTheRuns() {
+        constexpr int runs = 64, samples = 2000;
+        const auto capture = makeCapture(std::vector<int>(runs, samples));
+        qint64 open = openEnd, closed = openEnd;
+        for (int turn = 0; turn < 5; ++turn) {
+            QElapsedTimer timer;
+            timer.start();
+            const auto ofOpen = cut(capture, {millisecond, openEnd});
+            open = std::min(open, timer.nsecsElapsed());
+            timer.restart();
+            const auto ofClosed = cut(capture, {millisecond, samples * millisecond});
+            closed = std::min(closed, timer.nsecsElapsed());
+            QCOMPARE(ofOpen.weights->total, ofClosed.weights->total);
+            QCOMPARE(ofOpen.weights->samples, std::size_t(runs * (samples - 1)));
+        }
+        QVERIFY2(open < 3 * closed, qPrintable(QString("%1 ns, %2 ns").arg(open).arg(closed)));
+    }
+};
+
+QTEST_APPLESS_MAIN(SeriesRunsTest)
+#include "series_runs_test.moc"
