@@ -29,8 +29,10 @@ protected:
         return file(name, QJsonDocument(QJsonObject{{"head", heapNode("(root)", 0, children)}}).toJson());
     }
     /// A capture with times, about 1,000 samples a second. `functions` lists by second which functions run:
-    /// each sample is in one of them at random; a second without any is idle.
-    QString timed(const QString& name, const std::vector<QStringList>& functions, unsigned seed = 1) {
+    /// each sample is in one of them at random; a second without any is idle. `start`: the file's time of the
+    /// beginning, in microseconds.
+    QString timed(const QString& name, const std::vector<QStringList>& functions, unsigned seed = 1,
+                  qint64 start = 0) {
         const QStringList all{"(root)", "draw", "load", "(idle)"};
         QJsonArray nodes, samples, deltas;
         for (qsizetype row = 0; row < all.size(); ++row) {
@@ -56,8 +58,8 @@ protected:
             }
         }
         return file(name, QJsonDocument(QJsonObject{{"nodes", nodes},
-                                                    {"startTime", 0},
-                                                    {"endTime", qint64(functions.size()) * 1'000'000},
+                                                    {"startTime", start},
+                                                    {"endTime", start + qint64(functions.size()) * 1'000'000},
                                                     {"samples", samples},
                                                     {"timeDeltas", deltas}})
                               .toJson(QJsonDocument::Compact));

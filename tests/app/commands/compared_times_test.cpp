@@ -23,6 +23,16 @@ class ComparedTimesTest : public QObject, ComparedCaptures {
         return runCandela({"report", file, "--time", time, "--format", "json", "--limit", "0"}).json();
     }
 
+    /// Two captures that began at different times, and of different lengths: "draw" for two seconds, then
+    /// "load".
+    QStringList captures() {
+        std::vector<QStringList> seconds(2, {"draw"});
+        seconds.resize(4, {"load"});
+        const auto shorter = timed("shorter.cpuprofile", seconds, 1, 3'000'000);
+        seconds.resize(7, {"load"});
+        return {shorter, timed("longer.cpuprofile", seconds, 2, 900'000'000)};
+    }
+
 private slots:
     void eachSideHasTheNumbersOfAReportOfItsTime() {
         const auto file = capture();
@@ -45,6 +55,46 @@ private slots:
         QCOMPARE(outcome.json()["base"].toObject()["time"].toString(), "0.5s..3.25s");
         QCOMPARE(rowNamed(outcome.json(), "load")["verdict"].toString(), "slower");
         QCOMPARE(rowNamed(outcome.json(), "draw")["match"].toObject()["step"].toString(), "name");
+    }
+    void aTimeOfTwoCapturesIsThatOfEach() {
+        const auto files = captures();
+        const QStringList options{"--time",  "1..3.5", "--format",    "json",
+                                  "--limit", "0",      "--normalize", "none"};
+        const auto diff = runCandela(QStringList{"diff"} + files + options);
+        const auto series = runCandela(QStringList{"series"} + files + options);
+        QVERIFY2(diff.status == 0 && diff.errors.isEmpty(), diff.errors);
+        QVERIFY2(series.status == 0 && series.errors.isEmpty(), series.errors);
+        int rows = 0;
+        for (const auto& [side, number] : {std::pair(QString("base"), 0), {"new", 1}}) {
+            const auto expected = report(files[number], "1..3.5");
+            QVERIFY(expected["total"].toInteger() > 2'400'000'000);
+            QCOMPARE(diff.json()[side].toObject()["total"], expected["total"]);
+            QCOMPARE(series.json()["whole"].toObject()["weights"].toArray()[number], expected["total"]);
+            for (const auto& value : expected["rows"].toArray()) {
+                const auto row = value.toObject();
+                const auto name = row["name"].toString();
+                const auto found = rowNamed(diff.json(), name), points = rowNamed(series.json(), name);
+                for (const QString weight : {"self", "total"}) {
+                    QCOMPARE(found[side + "_" + weight], row[weight]);
+                    QCOMPARE(points[weight].toObject()["weights"].toArray()[number], row[weight]);
+                }
+                ++rows;
+            }
+        }
+        QCOMPARE(rows, 4); // draw and load of each
+    }
+    void aTimeOutsideOfACaptureIsOneSentenceAboutIt() {
+        const auto files = captures();
+        for (const QString command : {"diff", "series"}) {
+            const auto outcome = runCandela(QStringList{command} + files + QStringList{"--time", "5..6"});
+            QCOMPARE(outcome.status, 0);
+            QCOMPARE(outcome.errorLines().size(), 1);
+            QVERIFY2(outcome.errors.contains("shorter.cpuprofile: no sample is in that time: they go from"),
+                     outcome.errors);
+            const auto none = runCandela(QStringList{command} + files + QStringList{"--time", "50.."});
+            QCOMPARE(none.errorLines().size(), 2);
+            QVERIFY2(none.errors.contains("longer.cpuprofile: no sample is in that time"), none.errors);
+        }
     }
     void weightsPerSecondAreThoseOfTheRange() {
         // All of the time is used, so that both have about a second of time a second.
