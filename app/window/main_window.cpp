@@ -158,7 +158,7 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
     if (sides.size() > 2) {
         // The many files of a series would push all others from the list of recent files.
         auto* page = new SeriesPage(filesOf(sides), profiles);
-        connect(page, &SeriesPage::comparisonWanted, this, &MainWindow::compareFiles);
+        connect(page, &SeriesPage::comparisonWanted, this, &MainWindow::openSeries);
         show(page);
         return begin(page);
     }

@@ -5151,6 +5151,10 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <source>Name or pid of what is left out (regular expression)</source>
         <translation>Name oder PID dessen, was wegbleibt (regulärer Ausdruck)</translation>
     </message>
+    <message>
+        <source>No capture has labels</source>
+        <translation>Keine Aufzeichnung hat Labels</translation>
+    </message>
 </context>
 <context>
     <name>candela::FlameCanvas</name>
@@ -6417,6 +6421,18 @@ Kosten: %2</translation>
     <message>
         <source>Compare</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 von %2 Zeilen</translation>
+    </message>
+    <message>
+        <source>Nothing matches the search</source>
+        <translation>Nichts passt zur Suche</translation>
+    </message>
+    <message>
+        <source>Clear the search box to see all rows</source>
+        <translation>Suchfeld leeren, um alle Zeilen zu sehen</translation>
     </message>
 </context>
 <context>

@@ -20,7 +20,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <utility>
 
 namespace candela {
 
@@ -80,7 +80,6 @@ FilterBar::FilterBar(Session& session, QWidget* parent, FilterParts parts)
     m_strip->row()->addWidget(new OwnShareButton(session, m_strip));
     m_strip->row()->addStretch();
     m_strip->row()->addWidget(m_search);
-    if (m_parts != FilterParts::All) m_search->hide();
     connect(m_values, &QComboBox::activated, &session,
             [&session](int row) { session.setValue(ValueTypeIndex(static_cast<std::size_t>(row))); });
     connect(&session, &Session::profileChanged, this, &FilterBar::updateValues);
@@ -165,16 +164,43 @@ void FilterBar::askForTransform() {
     }
 }
 
+void FilterBar::setLabelled(std::vector<std::shared_ptr<const Profile>> profiles) {
+    m_labelled = std::move(profiles);
+}
+
+std::vector<std::shared_ptr<const Profile>> FilterBar::labelled() const {
+    if (!m_labelled.empty() || !m_session.profile()) return m_labelled;
+    return {m_session.profile()};
+}
+
+std::set<std::string> FilterBar::keysOfLabels() const {
+    std::set<std::string> keys;
+    for (const auto& profile : labelled())
+        for (const auto& label : labelKeys(*profile))
+            keys.insert(label.key);
+    return keys;
+}
+
+std::set<std::string> FilterBar::valuesOfLabel(const std::string& key) const {
+    std::set<std::string> values;
+    for (const auto& profile : labelled())
+        for (auto& value : labelValues(*profile, key))
+            values.insert(std::move(value));
+    return values;
+}
+
 void FilterBar::fillLabelMenu(QMenu* menu) {
     menu->clear();
     // The menus of keys are child objects, which clear() does not delete.
     qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
-    const auto keys = m_session.profile() ? labelKeys(*m_session.profile()) : std::vector<LabelKey>();
-    for (const auto& [key, values] : keys) {
+    const auto keys = keysOfLabels();
+    for (const auto& key : keys) {
         auto* ofKey = menu->addMenu(shortEntry(*menu, plainText(key)).replace('&', "&&"));
-        connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key = key] { fillLabelValues(ofKey, key); });
+        connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key] { fillLabelValues(ofKey, key); });
     }
-    if (keys.empty()) menu->addAction(tr("This profile has no labels"))->setEnabled(false);
+    if (keys.empty())
+        menu->addAction(m_labelled.empty() ? tr("This profile has no labels") : tr("No capture has labels"))
+            ->setEnabled(false);
 }
 
 void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
@@ -182,15 +208,18 @@ void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
     menu->clear();
     menu->addAction(tr("Pattern…"), this, [this, key] { askForLabel(key); });
     menu->addSeparator();
-    const auto values = labelValues(*m_session.profile(), key);
-    for (std::size_t row = 0; row < std::min(maximumShown, values.size()); ++row) {
-        menu->addAction(shortEntry(*menu, plainText(values[row])).replace('&', "&&"), this,
-                        [this, key, value = values[row]] { keepLabel(key, exactPattern(value)); });
+    const auto values = valuesOfLabel(key);
+    std::size_t shown = 0;
+    for (const auto& value : values) {
+        if (shown++ == maximumShown) break;
+        menu->addAction(shortEntry(*menu, plainText(value)).replace('&', "&&"), this,
+                        [this, key, value] { keepLabel(key, exactPattern(value)); });
     }
     if (values.size() > maximumShown)
         menu->addAction(tr("%1 more: see Labels").arg(values.size() - maximumShown), this,
                         [this] { m_session.requestView("labels"); })
-            ->setEnabled(m_parts == FilterParts::All); // pages without a search have no such view
+            ->setEnabled(m_parts ==
+                         FilterParts::All); // pages with a value box of their own have no such view
 }
 
 void FilterBar::keepLabel(const std::string& key, const std::string& pattern) {

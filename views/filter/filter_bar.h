@@ -6,6 +6,9 @@
 
 #include <QWidget>
 
+#include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 class QComboBox;
@@ -21,7 +24,7 @@ class Strip;
 struct FilterChip;
 
 /// Which parts of the bar there are.
-enum class FilterParts { All, WithoutValueAndSearch };
+enum class FilterParts { All, WithoutValue };
 
 class FilterBar : public QWidget {
     Q_OBJECT
@@ -32,6 +35,9 @@ public:
     void setTabs(QWidget* tabs);
     /// Callers add their own widgets at its right end.
     Strip* strip() const { return m_strip; }
+    /// The profiles whose labels can be chosen, instead of the session's alone.
+    void setLabelled(std::vector<std::shared_ptr<const Profile>> profiles);
+    SearchBox* search() const { return m_search; }
     QLineEdit* searchBox() const;
     /// The same text as SearchBox::result().
     QString searchResult() const;
@@ -49,6 +55,9 @@ private:
     void askForTransform();
     /// Adds a menu for each key, with its values.
     void fillLabelMenu(QMenu* menu);
+    std::set<std::string> keysOfLabels() const;
+    std::set<std::string> valuesOfLabel(const std::string& key) const;
+    std::vector<std::shared_ptr<const Profile>> labelled() const;
     void fillLabelValues(QMenu* menu, const std::string& key);
     void keepLabel(const std::string& key, const std::string& pattern);
     void askForLabel(const std::string& key);
@@ -58,6 +67,7 @@ private:
     void addChip(const FilterChip& part);
 
     Session& m_session;
+    std::vector<std::shared_ptr<const Profile>> m_labelled; ///< empty: that of the session
     FilterParts m_parts;
     Strip* m_strip;
     QComboBox* m_values;

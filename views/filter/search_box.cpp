@@ -104,11 +104,17 @@ QString SearchBox::result() const {
     if (m_session.search().isEmpty() || !shown.matches) return {};
     const auto& matches = *shown.matches;
     if (!matches.failure.empty()) return QString::fromStdString(matches.failure);
+    if (m_found) return *m_found;
     if (!matches.isActive() || shown.total() == 0) return {};
     const auto count = matches.coverage.groups;
     return tr("%1 in %2 %3")
         .arg(shareText(matches.coverage.weight, shown.total()), countText(count),
              groupNoun(shown.groups().grouping, count));
+}
+
+void SearchBox::setFound(const QString& text) {
+    m_found = text;
+    updateResult();
 }
 
 void SearchBox::updateResult() {

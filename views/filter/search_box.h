@@ -6,6 +6,8 @@
 #include <QPointer>
 #include <QWidget>
 
+#include <optional>
+
 class QLineEdit;
 
 namespace candela {
@@ -20,6 +22,9 @@ public:
     QLineEdit* edit() const { return m_edit; }
     /// "12.3 % in 4 functions", or why the pattern is invalid; empty without a search.
     QString result() const;
+    /// Shows this text for a search that is valid, instead of the share that the session finds: what is found
+    /// is not of the session's profile alone.
+    void setFound(const QString& text);
     void focus();
     QSize sizeHint() const override;
 
@@ -34,6 +39,7 @@ private:
     void updateResult();
 
     Session& m_session;
+    std::optional<QString> m_found; ///< of setFound()
     ElidedLabel* m_result;
     QLineEdit* m_edit;
     QPointer<QWidget> m_focusedBefore; // the edit

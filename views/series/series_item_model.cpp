@@ -75,6 +75,15 @@ void SeriesItemModel::setSeries(std::shared_ptr<const Series> series, bool bySel
     endResetModel();
 }
 
+void SeriesItemModel::setSearch(const std::string& pattern) {
+    auto search = TextPattern::create(pattern, LetterCase::Smart);
+    beginResetModel();
+    m_search.reset();
+    if (!pattern.empty() && search) m_search = std::move(*search);
+    listRows();
+    endResetModel();
+}
+
 const std::vector<SeriesPoint>& SeriesItemModel::points(int row) const {
     return pointsOf(this->row(row), m_isBySelf);
 }
@@ -91,11 +100,13 @@ int SeriesItemModel::rowOf(std::string_view name) const {
 
 void SeriesItemModel::listRows() {
     m_rows.clear();
+    m_searchedRows = 0;
     if (!m_series) return;
     for (std::size_t row = 0; row < m_series->rows.size(); ++row) {
         const auto& points = pointsOf(m_series->rows[row], m_isBySelf);
-        if (std::ranges::any_of(points, [](const auto& point) { return point.weight != 0; }))
-            m_rows.push_back(row);
+        if (std::ranges::all_of(points, [](const auto& point) { return point.weight == 0; })) continue;
+        ++m_searchedRows;
+        if (!m_search || m_search->matches(m_series->rows[row].name)) m_rows.push_back(row);
     }
     if (!m_sortColumn) return;
     const auto& rows = m_series->rows;

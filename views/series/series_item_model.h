@@ -2,12 +2,14 @@
 /// the trend; sorted by a column.
 #pragma once
 
+#include "model/analysis/samples/text_pattern.h"
 #include "model/comparison/series/series.h"
 
 #include <QAbstractTableModel>
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace candela {
@@ -22,6 +24,10 @@ public:
 
     /// `bySelf` chooses between self and total weights. Rows without weight are not listed.
     void setSeries(std::shared_ptr<const Series> series, bool bySelf);
+    /// Lists only rows whose name matches the regular expression. An empty or invalid one lists all.
+    void setSearch(const std::string& pattern);
+    /// The number of rows without a search.
+    std::size_t searchedRows() const { return m_searchedRows; }
     const std::shared_ptr<const Series>& series() const { return m_series; }
     const SeriesRow& row(int row) const { return m_series->rows[m_rows[static_cast<std::size_t>(row)]]; }
     const std::vector<SeriesPoint>& points(int row) const;
@@ -43,6 +49,8 @@ private:
 
     std::shared_ptr<const Series> m_series;
     bool m_isBySelf = true;
+    std::optional<TextPattern> m_search;
+    std::size_t m_searchedRows = 0;
     std::vector<std::size_t> m_rows; ///< listed rows of the series
     std::optional<SeriesColumn> m_sortColumn;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;

@@ -4,11 +4,12 @@
 #include "model/comparison/series/series_text.h"
 #include "views/filter/filter_bar.h"
 #include "views/filter/grouping_box.h"
+#include "views/filter/search_box.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
 #include "views/session/call_node_text.h"
-#include "views/session/message_stack.h"
 #include "views/tables/row_table.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/flow_row.h"
@@ -20,6 +21,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QJsonArray>
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
@@ -90,7 +92,8 @@ void setUpColumns(QTableView* table) {
 } // namespace
 
 SeriesView::SeriesView(QWidget* parent)
-    : QWidget(parent), m_model(new SeriesItemModel(this)), m_table(new QTableView(this)),
+    : QWidget(parent), m_model(new SeriesItemModel(this)),
+      m_filterBar(new FilterBar(m_session, this, FilterParts::WithoutValue)), m_table(new QTableView(this)),
       m_chart(new SeriesChart(this)), m_summary(new QLabel),
       m_weights(new ChoiceStrip({tr("Self"), tr("Total")})),
       m_normalize(new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")})),
@@ -114,7 +117,7 @@ SeriesView::SeriesView(QWidget* parent)
     summary->setContentsMargins(8, 4, 8, 4);
     summary->addWidget(m_summary);
     auto* column = tightColumn(this);
-    column->addWidget(new FilterBar(m_session, this, FilterParts::WithoutValueAndSearch));
+    column->addWidget(m_filterBar);
     column->addWidget(createStrip());
     column->addLayout(summary);
     column->addWidget(m_stack, 1);
@@ -128,6 +131,8 @@ SeriesView::SeriesView(QWidget* parent)
     connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::followChoices);
     connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::computeLater);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &SeriesView::showCourse);
+    connect(&m_session, &Session::searchChanged, this, &SeriesView::search);
+    connect(&m_session, &Session::matchRequested, this, &SeriesView::selectMatch);
     connect(m_table, &QTableView::activated, this, &SeriesView::compareAtTrend);
     connect(m_chart, &SeriesChart::comparisonWanted, this, &SeriesView::comparisonWanted);
     new RowMenu(m_table, [this](const QModelIndex& index) {
@@ -169,6 +174,10 @@ void SeriesView::setProfiles(std::vector<SeriesProfile> profiles) {
     m_valueBox->clear();
     for (const auto& name : m_values)
         addEntry(*m_valueBox, plainText(name));
+    std::vector<std::shared_ptr<const Profile>> labelled;
+    for (const auto& capture : m_profiles)
+        labelled.push_back(capture.profile);
+    m_filterBar->setLabelled(std::move(labelled));
     m_session.setProfile(m_profiles.empty() ? nullptr : m_profiles.back().profile);
     if (!m_values.empty() && valueName().empty()) chooseValue(0); // not all have the last one's default
     m_history.forget();
@@ -240,9 +249,9 @@ void SeriesView::compute() {
 
 void SeriesView::showResult(Result<Series> series) {
     m_series = series ? std::make_shared<const Series>(std::move(*series)) : nullptr;
-    m_stack->setMessage(series ? ViewMessage()
-                               : ViewMessage{tr("There is no series of these captures"),
-                                             plainText(series.error().message + "; " + series.error().hint)});
+    m_failure = series ? ViewMessage()
+                       : ViewMessage{tr("There is no series of these captures"),
+                                     plainText(series.error().message + "; " + series.error().hint)};
     showRows();
     emit seriesChanged();
 }
@@ -255,20 +264,71 @@ void SeriesView::showRows() {
     }
     const auto selected = selectedName();
     m_model->setSeries(m_series, isBySelf());
+    selectRow(selected);
     const bool hasModules = m_series && std::ranges::any_of(m_series->rows, [](const SeriesRow& row) {
                                 return !row.module.empty();
                             });
     if (!hasModules) m_table->hideColumn(static_cast<int>(SeriesColumn::Module));
     auto summary = m_series ? QString::fromStdString(seriesSummary(*m_series, isBySelf())) : QString();
     m_summary->setText(summary.replace('\n', ' '));
-    if (m_model->rowCount() > 0)
-        m_table->setCurrentIndex(m_model->index(std::max(0, m_model->rowOf(selected)), 0));
+}
+
+/// Lists the rows that match. Each of them is a match to step to.
+void SeriesView::search() {
+    const auto selected = selectedName();
+    m_model->setSearch(m_session.search().toStdString());
+    selectRow(selected);
+}
+
+/// The first row, if the one of that name is not listed.
+void SeriesView::selectRow(const std::string& name) {
+    if (m_model->rowCount() > 0) {
+        m_table->setCurrentIndex(m_model->index(std::max(0, m_model->rowOf(name)), 0));
+        m_awaitedName.clear();
+    }
     showCourse();
+    updateMessage();
+    m_filterBar->search()->setFound(tr("%1 of %2 rows")
+                                        .arg(countText(static_cast<std::size_t>(m_model->rowCount())),
+                                             countText(m_model->searchedRows())));
+}
+
+void SeriesView::selectMatch(MatchStep step) {
+    const int count = m_model->rowCount();
+    if (count == 0) return;
+    const int current = m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1;
+    const int row = step == MatchStep::Next ? current + 1 : std::max(current, 0) + count - 1;
+    m_table->setCurrentIndex(m_model->index(row % count, 0));
+}
+
+void SeriesView::updateMessage() {
+    const bool isNothingFound = m_model->rowCount() == 0 && m_model->searchedRows() > 0;
+    m_stack->setMessage(isNothingFound ? ViewMessage{tr("Nothing matches the search"),
+                                                     tr("Clear the search box to see all rows")}
+                                       : m_failure);
 }
 
 std::string SeriesView::selectedName() const {
     const auto index = m_table->currentIndex();
-    return index.isValid() ? m_model->row(index.row()).name : std::string();
+    return index.isValid() ? m_model->row(index.row()).name : m_awaitedName;
+}
+
+QJsonObject SeriesView::keptRows() const {
+    QJsonObject rows;
+    const auto* header = m_table->horizontalHeader();
+    if (const int column = header->sortIndicatorSection(); column >= 0 && column < seriesColumns)
+        rows["sort"] = QJsonArray{column, header->sortIndicatorOrder() == Qt::AscendingOrder};
+    const auto index = m_table->currentIndex();
+    if (index.row() > 0 || (!index.isValid() && !m_awaitedName.empty()))
+        rows["selected"] = QString::fromStdString(selectedName());
+    return rows;
+}
+
+void SeriesView::showKept(const QJsonObject& rows) {
+    if (const auto sort = rows["sort"].toArray(); sort.size() == 2)
+        if (const int column = sort[0].toInt(-1); column >= 0 && column < seriesColumns)
+            m_table->sortByColumn(column, sort[1].toBool() ? Qt::AscendingOrder : Qt::DescendingOrder);
+    m_awaitedName = rows["selected"].toString().toStdString();
 }
 
 void SeriesView::showCourse() {

@@ -1,14 +1,16 @@
 /// A series of captures: a table of rows with their trends, and the course of the selected row. Its session
-/// has the filter, the value and the grouping of all captures; its profile is the last one, whose labels the
-/// filter menu lists.
+/// has the filter, the value and the grouping of all captures; its profile is the last one; the filter menu
+/// lists the labels of all.
 #pragma once
 
 #include "model/comparison/series/series_capture.h"
 #include "views/session/compared_choices.h"
 #include "views/session/latest_job.h"
+#include "views/session/message_stack.h"
 #include "views/session/session.h"
 #include "views/session/view_history.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
 #include <memory>
@@ -21,7 +23,7 @@ class QTableView;
 namespace candela {
 
 class ChoiceStrip;
-class MessageStack;
+class FilterBar;
 class SeriesChart;
 class SeriesItemModel;
 
@@ -47,6 +49,11 @@ public:
     /// The normalization that the user chose, else the default for the value.
     Normalize normalize() const;
 
+    /// Order, and the selected row unless it is the first, to be shown again by showKept().
+    QJsonObject keptRows() const;
+    void showKept(const QJsonObject& rows);
+
+    FilterBar* filterBar() const { return m_filterBar; }
     QTableView* table() const { return m_table; }
     SeriesChart* chart() const { return m_chart; }
     const SeriesItemModel& model() const { return *m_model; }
@@ -64,6 +71,10 @@ private:
     void compute();
     void showResult(Result<Series> series);
     void showRows();
+    void search();
+    void selectRow(const std::string& name);
+    void selectMatch(MatchStep step);
+    void updateMessage();
     std::string selectedName() const; ///< empty: none is selected
     void showCourse();
     void compareAtTrend();
@@ -76,7 +87,10 @@ private:
     bool m_isOutdated = false; ///< a call of compute() is pending
     LatestJob<Result<Series>> m_job;
     std::shared_ptr<const Series> m_series;
+    ViewMessage m_failure;     ///< why there is no series
+    std::string m_awaitedName; ///< of the row that is selected when the first rows arrive
     SeriesItemModel* m_model;
+    FilterBar* m_filterBar;
     QTableView* m_table;
     SeriesChart* m_chart;
     MessageStack* m_stack;

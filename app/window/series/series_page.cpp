@@ -2,7 +2,10 @@
 
 #include "app/window/capture/command_text.h"
 #include "model/comparison/series/series_text.h"
+#include "views/filter/filter_bar.h"
 #include "views/series/series_view.h"
+#include "views/session/view_state_json.h"
+#include "views/text/plain_text.h"
 #include "views/widgets/strip.h"
 
 #include <QTableView>
@@ -29,9 +32,10 @@ SeriesPage::SeriesPage(std::vector<QStringList> captures, const LoadedProfiles& 
     : Page(parent), m_captures(std::move(captures)), m_view(new SeriesView(this)) {
     tightColumn(this)->addWidget(m_view);
     connect(m_view, &SeriesView::comparisonWanted, this, [this](std::size_t capture) {
-        emit comparisonWanted(m_captures[capture - 1], m_captures[capture]);
+        emit comparisonWanted({m_captures[capture - 1], m_captures[capture]}, shownView());
     });
     m_view->setProfiles(namedCaptures(profiles.captures, m_captures));
+    m_firstView = currentView();
 }
 
 Result<void> SeriesPage::beginWith(const FirstView& view) {
@@ -43,8 +47,18 @@ Result<void> SeriesPage::beginWith(const FirstView& view) {
     if (view.weights) choices.setWeights(*view.weights);
     const bool hasValue = view.value.empty() || m_view->setValue(view.value);
     m_view->history().forget();
+    m_begunView = currentView();
     if (!hasValue) return noCommonValue(view.value);
     return {};
+}
+
+FirstView SeriesPage::shownView() const {
+    const auto& choice = *m_view->choices().state();
+    return {.filter = m_view->session().filter(),
+            .value = m_view->valueName(),
+            .grouping = m_view->grouping(),
+            .normalize = choice.normalize,
+            .weights = choice.weights};
 }
 
 QString SeriesPage::title() const {
@@ -61,6 +75,39 @@ QString SeriesPage::toolTip() const {
         lines = lines.first(maximumLines) << tr("and %1 more").arg(more);
     }
     return lines.join('\n');
+}
+
+QJsonObject SeriesPage::currentView() const {
+    const auto& choice = *m_view->choices().state();
+    QJsonObject view{{"state", viewStateToJson(m_view->session().viewState(), *m_view->session().profile())},
+                     {"by_self", choice.weights == ListedWeights::Self},
+                     {"rows", m_view->keptRows()}};
+    if (choice.normalize) view["normalize"] = plainText(normalizeName(*choice.normalize));
+    return view;
+}
+
+std::optional<QJsonObject> SeriesPage::keptView() const {
+    auto view = currentView();
+    if (view == m_firstView) return QJsonObject();
+    if (view == m_begunView) return {}; // what was kept before stays
+    return view;
+}
+
+bool SeriesPage::showKept(const QJsonObject& view) {
+    auto& session = m_view->session();
+    const auto state = viewStateFromJson(view["state"].toObject(), *session.profile());
+    if (!state) return false;
+    session.restore(*state, {});
+    auto& choices = m_view->choices();
+    choices.setWeights(view["by_self"].toBool(true) ? ListedWeights::Self : ListedWeights::Total);
+    if (const auto normalize = normalizeFromName(view["normalize"].toString().toStdString()))
+        choices.setNormalize(*normalize);
+    m_view->showKept(view["rows"].toObject());
+    return true;
+}
+
+void SeriesPage::focusSearch() {
+    m_view->filterBar()->focusSearch();
 }
 
 void SeriesPage::focusContent() {

@@ -22,18 +22,27 @@ public:
 
     QString title() const override;
     QString toolTip() const override;
+    std::optional<QJsonObject> keptView() const override;
+    bool showKept(const QJsonObject& view) override;
+    void focusSearch() override;
     void focusContent() override;
     QString command() const override;
     QWidget* picture() override;
     ViewHistory* history() override;
 
 signals:
-    /// The user wants to compare two captures.
-    void comparisonWanted(const QStringList& base, const QStringList& newFiles);
+    /// The user wants to compare two captures, shown as they are here.
+    void comparisonWanted(const std::vector<QStringList>& sides, const candela::FirstView& view);
 
 private:
+    /// What is shown now.
+    FirstView shownView() const;
+    QJsonObject currentView() const;
+
     std::vector<QStringList> m_captures;
     SeriesView* m_view;
+    QJsonObject m_firstView; ///< the view without any choice
+    QJsonObject m_begunView; ///< the view that beginWith() made; a command's options are not kept as choices
 };
 
 } // namespace candela

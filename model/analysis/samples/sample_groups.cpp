@@ -180,8 +180,12 @@ std::vector<LabelKey> labelKeys(const Profile& profile) {
 
 std::vector<std::string> labelValues(const Profile& profile, std::string_view key) {
     std::set<std::string> values;
+    // Many label sets have the same values, whose texts take longer than to compare them.
+    absl::flat_hash_set<std::tuple<StringIndex, std::int64_t, StringIndex>> known;
     for (const auto& label : profile.labelSets.labels) {
-        if (profile.text(label.key) == key) values.insert(labelText(profile, label));
+        if (profile.text(label.key) != key) continue;
+        if (known.emplace(label.text, label.number, label.unit).second)
+            values.insert(labelText(profile, label));
     }
     return {values.begin(), values.end()};
 }

@@ -2,6 +2,7 @@
 /// renamed functions, and with filters, which are chosen with mouse and keys as on other pages, and undone.
 #include <QTest>
 
+#include "app/window/compare/compare_page.h"
 #include "app/window/series/series_page.h"
 #include "model/comparison/series/series_text.h"
 #include "model/formats/export_profile.h"
@@ -11,6 +12,7 @@
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
 #include "views/filter/filter_bar.h"
+#include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
 #include "views/series/series_view.h"
 #include "views/widgets/chip.h"
@@ -174,6 +176,7 @@ private slots:
     void cleanup() {
         settle();
         m_fixture.reset();
+        m_page = nullptr; // the next page may have its address
     }
 
     void everyFilterHasTheNumbersOfTheCommand_data() {
@@ -207,6 +210,38 @@ private slots:
         if (!chip.isEmpty()) QCOMPARE(bar().chipTexts(), QStringList{chip});
         QVERIFY(view().model().rowCount() > 0);
         compareWithCommand();
+    }
+    /// Also those that the last capture does not have.
+    void labelsOfAllCapturesCanBeChosen() {
+        std::vector<QStringList> captures;
+        for (const std::string name : {"first", "second", "third"}) {
+            ProfileBuilder builder;
+            const auto value = builder.valueType("samples", "count");
+            const auto function =
+                builder.function({.name = builder.string("draw"), .rawName = {}, .file = {}, .mapping = {}});
+            const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+            builder.addSample(value,
+                              {.stack = stack,
+                               .weight = 7,
+                               .thread = {},
+                               .labels = builder.labelSet({builder.textLabel("build", name),
+                                                           builder.textLabel("only-" + name, "yes")})});
+            builder.addSample(value, {.stack = stack, .weight = 1, .thread = {}, .labels = {}});
+            const auto path = m_fixture->pathOf(QString::fromStdString(name) + ".candela").toStdString();
+            Task task;
+            QVERIFY(storeProfile(builder.build(), **formatToWrite(path), path, task));
+            captures.push_back({QString::fromStdString(path)});
+        }
+        open(captures);
+        addFilter({"Label", "build", "first"});
+        QCOMPARE(bar().chipTexts(), QStringList{"build = first"});
+        QCOMPARE(total(), 7);
+        compareWithCommand();
+        press(Qt::Key_Z, Qt::ControlModifier);
+        for (const auto* key : {"only-first", "only-second", "only-third"}) {
+            addFilter({"Label", key, "yes"});
+            press(Qt::Key_Z, Qt::ControlModifier);
+        }
     }
     void filtersAddUpAndAreUndone() {
         const auto whole = total();
@@ -311,6 +346,39 @@ private slots:
         open(captures);
         QVERIFY(view().model().rowOf("parse") < 0 || view().model().rowOf("decode") < 0);
         compareWithCommand();
+    }
+    /// A comparison of two captures of the page shows what the page shows, also if the view that it was left
+    /// with is another one.
+    void aComparisonTakesOverWhatIsShown() {
+        const auto compareFirst = [&] {
+            auto* chart = view().chart();
+            chart->setFocus();
+            QTest::keyClick(chart, Qt::Key_Home);
+            QTest::keyClick(chart, Qt::Key_Right);
+            QTest::keyClick(chart, Qt::Key_Return);
+            QTRY_VERIFY(shownPage<ComparePage>(window()));
+            settle();
+        };
+        open(capturesOfRuns());
+        addFilter({"Focus on function…"}, "draw");
+        view().session().setGrouping(Grouping::Module);
+        keepTime({1'000'000'000, 3'000'000'000});
+        compareFirst();
+        auto* page = shownPage<ComparePage>(window());
+        QCOMPARE(page->findChild<FilterBar*>()->chipTexts(), QStringList{"Focus: draw"});
+        QVERIFY2(page->command().contains("--base-time 1s..3s --new-time 1s..3s --by module"),
+                 qPrintable(page->command()));
+        QVERIFY(!page->history()->canUndo());
+        const auto& shown = page->session().base().shown();
+        QTRY_VERIFY(!shown.isEmpty() && !page->session().base().isBusy());
+        QCOMPARE(shown.total(), total());
+        window().closeCurrent(); // its view is kept
+        window().pages()->setCurrentWidget(m_page);
+        addFilter({"Remove all"});
+        keepTime({1'000'000'000, 3'000'000'000});
+        compareFirst();
+        page = shownPage<ComparePage>(window());
+        QCOMPARE(page->findChild<FilterBar*>()->chipTexts(), QStringList());
     }
     void aFilterThatKeepsNothingOrIsInvalidIsNoSeries() {
         addFilter({"Process…"}, "absent");
