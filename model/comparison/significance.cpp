@@ -55,12 +55,12 @@ double factorToFind(const Comparison& comparison, const ComparisonRow& row, Weig
 }
 
 /// The half of an interval of 95 % is 1.96 standard errors; less, because distances are approximations.
-constexpr double leastHalf = 1.8;
+constexpr double minimumHalf = 1.8;
 
 /// Whether the row can only be changed, not the same: the interval is too wide even if the samples are
 /// independent, or too far from no change.
 bool canOnlyChange(const RatioTest& best, double distance) {
-    return best.isPossible() && best.standardErrors(1 + sameWithin) - distance < leastHalf;
+    return best.isPossible() && best.standardErrors(1 + sameWithin) - distance < minimumHalf;
 }
 
 void testRow(const Comparison& comparison, RowTests& tests, const ComparisonRow& row, Weighed weighed,

@@ -20,7 +20,7 @@ public:
     /// The weight of the sample is divided equally among the units from the first to the last.
     void add(std::size_t sample, std::uint16_t first, std::uint16_t last, std::int64_t weight) {
         if (std::exchange(m_isEmpty, false)) m_each = weight;
-        if (weight != m_each && m_weight.empty()) m_weight = longColumn(m_first.size(), m_each);
+        if ((weight != m_each || last != first) && m_weight.empty()) m_weight = longColumn(m_first.size(), m_each);
         if (last != first && m_last.empty()) m_last = m_first;
         m_first[sample] = first;
         if (!m_last.empty()) m_last[sample] = last;
@@ -32,7 +32,7 @@ public:
     const std::vector<std::uint16_t>& first() const { return m_first; }
     /// Empty if each sample is in one unit.
     const std::vector<std::uint16_t>& last() const { return m_last; }
-    /// Empty if all are each().
+    /// Empty if all are each(), and each sample is in one unit.
     const std::vector<std::int64_t>& weight() const { return m_weight; }
     std::int64_t each() const { return m_each; }
 

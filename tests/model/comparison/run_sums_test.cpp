@@ -104,6 +104,7 @@ private slots:
         QTest::newRow("enough for several threads") << 400'000 << false << Weights::Any;
         QTest::newRow("of equal weights") << 50'000 << false << Weights::Equal;
         QTest::newRow("with durations") << 20'000 << true << Weights::Any;
+        QTest::newRow("of equal durations") << 20'000 << true << Weights::Equal;
     }
     void blocksHaveTheSumsOfTheirSamples() {
         QFETCH(int, samples);
