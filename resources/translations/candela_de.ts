@@ -4068,6 +4068,10 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <source>choose another way to compare above</source>
         <translation>oben eine andere Art des Vergleichs wählen</translation>
     </message>
+    <message>
+        <source>Time %1</source>
+        <translation>Zeit %1</translation>
+    </message>
 </context>
 <context>
     <name>View</name>

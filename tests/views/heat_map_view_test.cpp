@@ -143,7 +143,7 @@ private slots:
         settle();
         window.move(window.at(cellOf(3, 25)));
         QCOMPARE(cellToolTip(*window.canvas().computed(), cellOf(3, 25)),
-                 QString("<b>3.50 s – 3.52 s</b><br>20 ms (1.5 %)<br>1 s/s<br>draw 20 ms (100.0 %)"));
+                 QString("<b>Time 3.50 s – 3.52 s</b><br>20 ms (1.5 %)<br>1 s/s<br>draw 20 ms (100.0 %)"));
         window.move({2, 2});
         QVERIFY(window.canvas().markedWords().isEmpty());
         QCOMPARE(cellWords(*window.canvas().computed(), cellOf(7, 40), cellOf(7, 40)).text(),

@@ -70,7 +70,7 @@ ItemWords cellWords(const ComputedHeatMap& computed, HeatMapCell first, HeatMapC
 
 QString cellToolTip(const ComputedHeatMap& computed, HeatMapCell cell) {
     const auto words = cellWords(computed, cell, cell);
-    QStringList lines{"<b>" + words.name.toHtmlEscaped() + "</b>"};
+    QStringList lines{"<b>" + QObject::tr("Time %1").arg(words.name).toHtmlEscaped() + "</b>"};
     for (const auto& number : words.numbers)
         lines << number.toHtmlEscaped();
     return lines.join("<br>");
