@@ -2794,10 +2794,6 @@
         <translation>Wie die Funktionen beider Seiten einander zugeordnet wurden und wie sicher das ist</translation>
     </message>
     <message>
-        <source>Holds the true change with 95 %</source>
-        <translation>Enthält die wahre Änderung mit 95 %</translation>
-    </message>
-    <message>
         <source>%1, %2 %</source>
         <translation>%1, %2 %</translation>
     </message>
@@ -4069,8 +4065,68 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <translation>oben eine andere Art des Vergleichs wählen</translation>
     </message>
     <message>
+        <source>A function of both sides that was matched, or one that only one side has</source>
+        <translation>Eine Funktion beider Seiten, die zugeordnet wurde, oder eine, die nur eine Seite hat</translation>
+    </message>
+    <message>
+        <source>In the row&apos;s own code, without what it calls, in base</source>
+        <translation>Im eigenen Code der Zeile, ohne Aufgerufene, in der Basis</translation>
+    </message>
+    <message>
+        <source>In the row&apos;s own code, without what it calls, in new</source>
+        <translation>Im eigenen Code der Zeile, ohne Aufgerufene, in Neu</translation>
+    </message>
+    <message>
+        <source>New self less base self</source>
+        <translation>Neu selbst weniger Basis selbst</translation>
+    </message>
+    <message>
+        <source>The difference of self as a part of base self</source>
+        <translation>Die Differenz selbst als Teil von Basis selbst</translation>
+    </message>
+    <message>
+        <source>Holds the true change of self with 95 %</source>
+        <translation>Enthält die wahre Änderung selbst mit 95 %</translation>
+    </message>
+    <message>
+        <source>In the row&apos;s own code and in all that it calls, in base; recursion counts once</source>
+        <translation>Im eigenen Code der Zeile und in allem, was er aufruft, in der Basis; Rekursion zählt einmal</translation>
+    </message>
+    <message>
+        <source>In the row&apos;s own code and in all that it calls, in new; recursion counts once</source>
+        <translation>Im eigenen Code der Zeile und in allem, was er aufruft, in Neu; Rekursion zählt einmal</translation>
+    </message>
+    <message>
+        <source>New total less base total</source>
+        <translation>Neu gesamt weniger Basis gesamt</translation>
+    </message>
+    <message>
+        <source>The difference of total as a part of base total</source>
+        <translation>Die Differenz gesamt als Teil von Basis gesamt</translation>
+    </message>
+    <message>
+        <source>Holds the true change of total with 95 %</source>
+        <translation>Enthält die wahre Änderung gesamt mit 95 %</translation>
+    </message>
+    <message>
         <source>Time %1</source>
         <translation>Zeit %1</translation>
+    </message>
+    <message>
+        <source>What samples are grouped by; “Group by” chooses it</source>
+        <translation>Wonach Samples gruppiert sind; „Gruppieren nach“ wählt es</translation>
+    </message>
+    <message>
+        <source>The weight of the row&apos;s samples that pass the filters</source>
+        <translation>Das Gewicht der Samples der Zeile, die die Filter durchlassen</translation>
+    </message>
+    <message>
+        <source>The row&apos;s weight as a part of all weight that passes the filters</source>
+        <translation>Das Gewicht der Zeile als Teil allen Gewichts, das die Filter durchlassen</translation>
+    </message>
+    <message>
+        <source>How many of the row&apos;s samples pass the filters</source>
+        <translation>Wie viele Samples der Zeile die Filter durchlassen</translation>
     </message>
 </context>
 <context>

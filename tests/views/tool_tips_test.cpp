@@ -2,10 +2,13 @@
 #include "model/profile/profile_builder.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
+#include "views/comparison/comparison_item_model.h"
+#include "views/comparison/comparison_table.h"
 #include "views/flame/legend.h"
 #include "views/flame_graph/flame_graph_view.h"
 #include "views/tables/call_tree_view.h"
 #include "views/tables/functions_view.h"
+#include "views/tables/labels_view.h"
 #include "views/tables/weight_columns.h"
 
 #include <QHeaderView>
@@ -36,6 +39,16 @@ std::shared_ptr<const Profile> cpuProfile() {
     return std::make_shared<const Profile>(builder.build());
 }
 
+/// Those of all titles of a header that is shown, by column.
+QStringList toolTipsOf(QHeaderView& header) {
+    QStringList tips;
+    for (int column = 0; column < header.count(); ++column) {
+        const QPoint point(header.sectionViewportPosition(column) + 8, header.height() / 2);
+        tips << toolTipAt(*header.viewport(), point);
+    }
+    return tips;
+}
+
 } // namespace
 
 class ToolTipsTest : public QObject {
@@ -51,11 +64,7 @@ private slots:
             view->resize(1400, 300);
             view->show();
             settle();
-            QStringList tips;
-            for (int column = 0; column < weightColumns; ++column) {
-                const QPoint point(header->sectionViewportPosition(column) + 8, header->height() / 2);
-                tips << toolTipAt(*header->viewport(), point);
-            }
+            const auto tips = toolTipsOf(*header);
             QVERIFY2(!tips.contains(QString()), qPrintable(tips.join('|')));
             QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), weightColumns);
             const auto self = tips[static_cast<int>(WeightColumn::Self)];
@@ -65,6 +74,31 @@ private slots:
             view->hide();
         }
     }
+
+    void titlesOfLabelsStateWhatTheColumnShows() {
+        Session session;
+        LabelsView view(session);
+        session.setProfile(cpuProfile());
+        view.resize(1400, 300);
+        view.show();
+        settle();
+        const auto tips = toolTipsOf(*view.findChild<QTableView*>()->horizontalHeader());
+        QVERIFY2(!tips.contains(QString()), qPrintable(tips.join('|')));
+        QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), sampleGroupColumns);
+        QVERIFY(tips[static_cast<int>(SampleGroupColumn::Share)].contains("all weight that passes"));
+    }
+
+    void titlesOfDifferencesStateWhatTheColumnShows() {
+        ComparisonItemModel model;
+        ComparisonTable table(&model);
+        table.resize(4000, 300); // all columns are in sight
+        table.show();
+        const auto tips = toolTipsOf(*table.horizontalHeader());
+        QVERIFY2(!tips.contains(QString()), qPrintable(tips.join('|')));
+        QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), comparisonColumns);
+        QVERIFY(tips[static_cast<int>(ComparisonColumn::NewTotal)].endsWith("in new; recursion counts once"));
+    }
+
     void theLegendStatesWhatItsColoursStandFor() {
         Session session;
         FlameGraphView view(session);

@@ -53,16 +53,36 @@ QString columnTitle(ComparisonColumn column) {
 
 QString columnToolTip(ComparisonColumn column) {
     switch (column) {
-    case ComparisonColumn::Verdict:
-        return QObject::tr("Whether the function changed, as far as the recorded samples can decide");
+    case ComparisonColumn::Name:
+        return QObject::tr("A function of both sides that was matched, or one that only one side has");
+    case ComparisonColumn::Module:
+        return QObject::tr("The file that the code is in: a program, a library or the kernel");
     case ComparisonColumn::Match:
         return QObject::tr("How the functions of both sides were matched, and how sure that is");
+    case ComparisonColumn::Verdict:
+        return QObject::tr("Whether the function changed, as far as the recorded samples can decide");
+    case ComparisonColumn::BaseSelf:
+        return QObject::tr("In the row's own code, without what it calls, in base");
+    case ComparisonColumn::NewSelf:
+        return QObject::tr("In the row's own code, without what it calls, in new");
+    case ComparisonColumn::SelfDifference:
+        return QObject::tr("New self less base self");
+    case ComparisonColumn::SelfChange:
+        return QObject::tr("The difference of self as a part of base self");
     case ComparisonColumn::SelfInterval:
+        return QObject::tr("Holds the true change of self with 95 %");
+    case ComparisonColumn::BaseTotal:
+        return QObject::tr("In the row's own code and in all that it calls, in base; recursion counts once");
+    case ComparisonColumn::NewTotal:
+        return QObject::tr("In the row's own code and in all that it calls, in new; recursion counts once");
+    case ComparisonColumn::TotalDifference:
+        return QObject::tr("New total less base total");
+    case ComparisonColumn::TotalChange:
+        return QObject::tr("The difference of total as a part of base total");
     case ComparisonColumn::TotalInterval:
-        return QObject::tr("Holds the true change with 95 %");
-    default:
-        return {};
+        return QObject::tr("Holds the true change of total with 95 %");
     }
+    return {};
 }
 
 } // namespace candela

@@ -29,6 +29,6 @@ bool isText(ComparisonColumn column);
 /// Whether a column is of the rows' totals, else of their self weights.
 bool isOfTotal(ComparisonColumn column);
 QString columnTitle(ComparisonColumn column);
-QString columnToolTip(ComparisonColumn column); ///< empty: the title says all
+QString columnToolTip(ComparisonColumn column); ///< what the column shows
 
 } // namespace candela

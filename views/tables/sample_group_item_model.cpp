@@ -25,6 +25,21 @@ bool isBefore(const SampleGroup& left, const SampleGroup& right, SampleGroupColu
     return false;
 }
 
+/// What a column shows.
+QString titleToolTip(SampleGroupColumn column) {
+    switch (column) {
+    case SampleGroupColumn::Name:
+        return QObject::tr("What samples are grouped by; “Group by” chooses it");
+    case SampleGroupColumn::Weight:
+        return QObject::tr("The weight of the row's samples that pass the filters");
+    case SampleGroupColumn::Share:
+        return QObject::tr("The row's weight as a part of all weight that passes the filters");
+    case SampleGroupColumn::Samples:
+        return QObject::tr("How many of the row's samples pass the filters");
+    }
+    return {};
+}
+
 } // namespace
 
 void SampleGroupItemModel::setGroups(std::vector<SampleGroup> groups, const QString& title, std::string unit,
@@ -91,6 +106,7 @@ QVariant SampleGroupItemModel::headerData(int section, Qt::Orientation orientati
     if (role == Qt::TextAlignmentRole)
         return QVariant((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == Qt::InitialSortOrderRole) return isName ? Qt::AscendingOrder : Qt::DescendingOrder;
+    if (role == Qt::ToolTipRole) return titleToolTip(static_cast<SampleGroupColumn>(section));
     if (role != Qt::DisplayRole) return {};
     switch (static_cast<SampleGroupColumn>(section)) {
     case SampleGroupColumn::Name:
