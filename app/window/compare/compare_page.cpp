@@ -4,6 +4,7 @@
 #include "app/window/capture/command_text.h"
 #include "app/window/editor/source_opener.h"
 #include "app/window/opening/file_choice.h"
+#include "app/window/widgets/distinct_names.h"
 #include "app/window/widgets/message_bar.h"
 #include "model/comparison/matching/named_functions.h"
 #include "views/compared_code/code_comparison.h"
@@ -13,6 +14,7 @@
 #include "views/session/message_stack.h"
 #include "views/session/view_state_json.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_text.h"
 #include "views/widgets/strip.h"
 
 #include <QFileDialog>
@@ -21,6 +23,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -40,6 +43,17 @@ QString shortName(const SideFiles& side) {
     const auto& files = side.files;
     const auto first = withTimes(QFileInfo(files.value(0)).fileName(), " ", side);
     return files.size() > 1 ? ComparePage::tr("%1 and %2 more").arg(first).arg(files.size() - 1) : first;
+}
+
+/// Both names in what a tab has room for. Tabs shorten a long title in its middle, which would make one name
+/// of two, and names of recordings differ in their last digits only.
+QStringList shortPair(QStringList names) {
+    constexpr qsizetype room = 32; // letters
+    if (names[0].size() + names[1].size() <= room) return names;
+    names = distinctNames(names);
+    const auto baseRoom = std::max(room / 2, room - names[1].size());
+    const auto newRoom = std::max(room / 2, room - names[0].size());
+    return {shortText(names[0], baseRoom), shortText(names[1], newRoom)};
 }
 
 /// The profile as it was opened, which is that of the side unless the side is a part of its time.
@@ -150,7 +164,8 @@ QString ComparePage::title() const {
     if (m_base.files.files == m_newSide.files.files && !m_base.files.times.empty())
         return tr("%1: %2 → %3")
             .arg(shortName({m_base.files.files}), timesOf(m_base.files), timesOf(m_newSide.files));
-    return tr("%1 → %2").arg(shortName(m_base.files), shortName(m_newSide.files));
+    const auto names = shortPair({shortName(m_base.files), shortName(m_newSide.files)});
+    return tr("%1 → %2").arg(names[0], names[1]);
 }
 
 QString ComparePage::toolTip() const {

@@ -49,6 +49,20 @@ private slots:
             tabs->closePage(2);
         QCOMPARE(tabs->tabText(1), QString("candela-2026-11-26-212930.folded"));
     }
+    void aComparisonNamesBothSidesHoweverLongTheyAre() {
+        WindowFixture fixture;
+        auto* tabs = fixture.window->pages();
+        const auto compare = [&](const QString& base, const QString& newFile) {
+            fixture.window->compareFiles({fixture.write(base, "main;draw 3\n")},
+                                         {fixture.write(newFile, "main;draw 4\n")});
+        };
+        compare("candela-2026-11-26-212931.folded", "candela-2026-11-26-213923.folded");
+        QTRY_COMPARE(tabs->tabText(1), QString("\u20262931.folded → \u20263923.folded"));
+        QVERIFY(tabs->tabToolTip(1).contains("candela-2026-11-26-213923.folded"));
+        compare("new.folded", "a_name_of_more_letters_than_a_tab_has_room_for.folded");
+        QTRY_VERIFY(tabs->tabText(2).startsWith("new.folded → a_name"));
+        QVERIFY2(tabs->tabText(2).endsWith(".folded"), qPrintable(tabs->tabText(2)));
+    }
 };
 
 QTEST_MAIN(PageTabsTest)
