@@ -6413,6 +6413,13 @@ Kosten: %2</translation>
     </message>
 </context>
 <context>
+    <name>candela::SeriesTable</name>
+    <message>
+        <source>Rows of the series</source>
+        <translation>Zeilen der Reihe</translation>
+    </message>
+</context>
+<context>
     <name>candela::SeriesView</name>
     <message>
         <source>Self</source>
@@ -6421,10 +6428,6 @@ Kosten: %2</translation>
     <message>
         <source>Total</source>
         <translation>Gesamt</translation>
-    </message>
-    <message>
-        <source>Rows of the series</source>
-        <translation>Zeilen der Reihe</translation>
     </message>
     <message>
         <source>Weights</source>

@@ -1,5 +1,6 @@
 /// The window's table of a series and the course of a row, with keys and mouse.
 #include "tests/profile_text.h"
+#include "tests/window_settings.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
 #include "views/series/series_view.h"
@@ -9,8 +10,11 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QHeaderView>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <fmt/format.h>
@@ -20,6 +24,7 @@ using namespace candela;
 class SeriesViewTest : public QObject {
     Q_OBJECT
 private:
+    QTemporaryDir m_settings;
     std::unique_ptr<SeriesView> m_view;
 
     /// "load" grows from one capture to the next, "draw" has a step, "same" stays. The totals are equal,
@@ -50,6 +55,7 @@ private:
     }
 
 private slots:
+    void initTestCase() { keepEverythingIn(m_settings.path()); }
     void cleanup() { m_view.reset(); }
 
     void rowsHaveTheirTrends() {
@@ -112,6 +118,95 @@ private slots:
         QCOMPARE(m_view->model().rowOf("rest"), 0);
         const auto course = m_view->model().index(0, static_cast<int>(SeriesColumn::Course)).data(csvRole);
         QCOMPARE(course.toString().split(' ').size(), 8);
+    }
+    void modulesAreHiddenWhileNoRowHasOne() {
+        const auto* text = "main@app;draw@lib.so;idle 10\nmain@app;load@lib.so;idle 20\n";
+        show({{"a", sharedProfile(text)}, {"b", sharedProfile(text)}, {"c", sharedProfile(text)}});
+        auto& session = m_view->session();
+        const auto isShown = [&](SeriesColumn column) {
+            return !m_view->table()->isColumnHidden(static_cast<int>(column));
+        };
+        const auto weighTotals = [&] { m_view->choices().setWeights(ListedWeights::Total); };
+        weighTotals();
+        QVERIFY(isShown(SeriesColumn::Module));
+        Filter filter;
+        filter.hide = "^(main|draw|load)$";
+        session.setFilter(filter); // "idle" remains, which has no module
+        QTRY_VERIFY(!m_view->isPending());
+        QVERIFY(!isShown(SeriesColumn::Module));
+        // The user's own choice holds, and what was hidden here is none.
+        auto* actions = TableActions::of(*m_view->table());
+        const auto toggle = [&](const QString& title) {
+            QMenu menu;
+            actions->addTo(menu);
+            for (auto* action : menu.actions().front()->menu()->actions())
+                if (action->text() == title) action->trigger();
+        };
+        toggle("Course");
+        QVERIFY(!isShown(SeriesColumn::Course));
+        session.setFilter({});
+        QTRY_VERIFY(!m_view->isPending());
+        QVERIFY(isShown(SeriesColumn::Module));
+        toggle("Module");
+        session.setFilter(filter);
+        QTRY_VERIFY(!m_view->isPending());
+        session.setFilter({});
+        QTRY_VERIFY(!m_view->isPending());
+        QVERIFY(!isShown(SeriesColumn::Module));
+        toggle("Module");
+        QVERIFY(isShown(SeriesColumn::Module));
+        toggle("Course");
+        QVERIFY(isShown(SeriesColumn::Course));
+    }
+    void whatIsHiddenForLackOfModulesIsNotKept() {
+        const auto bare = [this] {
+            show({{"a", sharedProfile("main 1\n")}, {"b", sharedProfile("main 1\n")}});
+        };
+        bare();
+        auto* header = m_view->table()->horizontalHeader();
+        QMenu menu;
+        TableActions::of(*m_view->table())->addTo(menu);
+        const auto columns = menu.actions().front()->menu()->actions();
+        QCOMPARE(columns.size(), seriesColumns - 2); // neither the name nor the module
+        columns.front()->trigger();                  // what is hidden is kept
+        columns.front()->trigger();
+        QVERIFY(header->isSectionHidden(static_cast<int>(SeriesColumn::Module)));
+        show({{"a", sharedProfile("main@app 1\n")}, {"b", sharedProfile("main@app 1\n")}});
+        QVERIFY(!m_view->table()->isColumnHidden(static_cast<int>(SeriesColumn::Module)));
+    }
+    void theNumbersAreInSight_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<QString>("module");
+        for (const int width : {800, 1000, 1400})
+            for (const auto* module : {"", "@libvery_long_name_of_a_library.so.6"})
+                QTest::addRow("%d %s", width, module) << width << QString(module);
+    }
+    void theNumbersAreInSight() {
+        QFETCH(int, width);
+        QFETCH(QString, module);
+        std::vector<SeriesProfile> profiles;
+        for (int capture = 0; capture < 8; ++capture) {
+            const int draw = capture < 5 ? 10'000 : 60'000;
+            profiles.push_back({fmt::format("build-{}.candela", capture + 1),
+                                sharedProfile(fmt::format("main{0};draw{0} {1}\nmain{0};rest{0} {2}\n",
+                                                          module.toStdString(), draw, 300'000 - draw))});
+        }
+        show(std::move(profiles));
+        m_view->resize(width, 600);
+        const auto* table = m_view->table();
+        const auto* header = table->horizontalHeader();
+        const int seen = table->viewport()->width();
+        QTRY_VERIFY(seen > width - 30);
+        for (const auto column : {SeriesColumn::First, SeriesColumn::Last, SeriesColumn::Change}) {
+            const int section = static_cast<int>(column);
+            const int end = header->sectionViewportPosition(section) + header->sectionSize(section);
+            QVERIFY2(end <= seen, qPrintable(QString("%1 ends at %2 of %3").arg(section).arg(end).arg(seen)));
+            QVERIFY(header->sectionSize(section) < 130);
+        }
+        QVERIFY(header->sectionSize(0) >= 160);
+        // Nothing is left over, and nothing but modules is beyond the edge.
+        QVERIFY(header->length() >= seen);
+        if (module.isEmpty() || width == 1400) QCOMPARE(header->length(), seen);
     }
     void capturesWithoutACommonValueShowAMessage() {
         show({{"a", sharedProfile("main 1\n")}, {"b", std::make_shared<const Profile>()}});

@@ -2,7 +2,7 @@
 
 #include "model/comparison/change_text.h"
 #include "model/comparison/series/series_text.h"
-#include "views/tables/weight_delegate.h"
+#include "views/tables/weight_columns.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/table_actions.h"
 

@@ -7,8 +7,8 @@
 #include "views/filter/search_box.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
+#include "views/series/series_table.h"
 #include "views/session/call_node_text.h"
-#include "views/tables/row_table.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/choice_strip.h"
@@ -16,7 +16,6 @@
 #include "views/widgets/row_menu.h"
 #include "views/widgets/short_entries.h"
 #include "views/widgets/strip.h"
-#include "views/widgets/table_actions.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -60,49 +59,15 @@ Result<Series> computeSeries(const std::vector<SeriesProfile>& profiles, const S
     return makeSeries(std::move(captures), normalize);
 }
 
-/// A wide text that often occurs in the column.
-QString typicalText(SeriesColumn column) {
-    switch (column) {
-    case SeriesColumn::Name:
-        return QString(32, 'n');
-    case SeriesColumn::Trend:
-        return "+123.4 MB a capture from a-name.pb.gz on";
-    case SeriesColumn::Module:
-        return "[kernel.kallsyms]";
-    case SeriesColumn::Course:
-        return QString(12, QChar(0x2588));
-    default:
-        return "−123.4 MB";
-    }
-}
-
-void setUpColumns(QTableView* table) {
-    auto* header = table->horizontalHeader();
-    constexpr int margins = 24;
-    for (int column = 0; column < seriesColumns; ++column)
-        header->resizeSection(column, margins + table->fontMetrics().horizontalAdvance(
-                                                    typicalText(static_cast<SeriesColumn>(column))));
-    header->setStretchLastSection(true);
-    // A third click on a title restores the series' own order.
-    header->setSortIndicatorClearable(true);
-    table->sortByColumn(-1, Qt::DescendingOrder);
-    table->setSortingEnabled(true);
-}
-
 } // namespace
 
 SeriesView::SeriesView(QWidget* parent)
     : QWidget(parent), m_model(new SeriesItemModel(this)),
-      m_filterBar(new FilterBar(m_session, this, FilterParts::WithoutValue)), m_table(new QTableView(this)),
-      m_chart(new SeriesChart(this)), m_summary(new QLabel),
+      m_filterBar(new FilterBar(m_session, this, FilterParts::WithoutValue)),
+      m_table(new SeriesTable(m_model, this)), m_chart(new SeriesChart(this)), m_summary(new QLabel),
       m_weights(new ChoiceStrip({tr("Self"), tr("Total")})),
       m_normalize(new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")})),
       m_valueBox(new QComboBox) {
-    m_table->setModel(m_model);
-    setUpRowTable(m_table, tr("Rows of the series"));
-    setUpColumns(m_table);
-    new TableActions(m_table, m_table->horizontalHeader(), "series");
-
     // Captures of builds have processes of many names, which are no rows here.
     m_session.beginWithOneTree();
     auto* splitter = new QSplitter(Qt::Vertical, this);
@@ -265,10 +230,6 @@ void SeriesView::showRows() {
     const auto selected = selectedName();
     m_model->setSeries(m_series, isBySelf());
     selectRow(selected);
-    const bool hasModules = m_series && std::ranges::any_of(m_series->rows, [](const SeriesRow& row) {
-                                return !row.module.empty();
-                            });
-    if (!hasModules) m_table->hideColumn(static_cast<int>(SeriesColumn::Module));
     auto summary = m_series ? QString::fromStdString(seriesSummary(*m_series, isBySelf())) : QString();
     m_summary->setText(summary.replace('\n', ' '));
 }

@@ -53,7 +53,7 @@ void TableActions::addTo(QMenu& menu) {
     auto* columns = menu.addMenu(tr("Columns"));
     for (int position = 0; position < m_header->count(); ++position) {
         const int column = m_header->logicalIndex(position);
-        if (column == nameColumn) continue;
+        if (column == nameColumn || m_empty.contains(column)) continue;
         auto title = m_view->model()->headerData(column, Qt::Horizontal).toString();
         auto* action = columns->addAction(title.replace('&', "&&"));
         action->setCheckable(true);
@@ -67,9 +67,13 @@ void TableActions::addTo(QMenu& menu) {
 
 void TableActions::setHidden(int column, bool isHidden) {
     m_header->setSectionHidden(column, isHidden);
+    if (isHidden)
+        m_hidden.insert(column);
+    else
+        m_hidden.erase(column);
     QVariantList kept{m_header->count()};
     for (int each = 0; each < m_header->count(); ++each)
-        if (m_header->isSectionHidden(each)) kept << each;
+        if (m_empty.contains(each) ? m_hidden.contains(each) : m_header->isSectionHidden(each)) kept << each;
     QSettings().setValue(m_settingsKey, kept);
 }
 
@@ -79,9 +83,18 @@ void TableActions::hideAsKept() {
     for (const auto& each : kept.mid(1)) {
         bool isNumber = false;
         const int column = each.toInt(&isNumber);
-        if (isNumber && column > nameColumn && column < m_header->count())
-            m_header->setSectionHidden(column, true);
+        if (!isNumber || column <= nameColumn || column >= m_header->count()) continue;
+        m_header->setSectionHidden(column, true);
+        m_hidden.insert(column);
     }
+}
+
+void TableActions::setEmpty(int column, bool isEmpty) {
+    if (isEmpty)
+        m_empty.insert(column);
+    else
+        m_empty.erase(column);
+    m_header->setSectionHidden(column, isEmpty || m_hidden.contains(column));
 }
 
 std::vector<int> TableActions::columns() const {

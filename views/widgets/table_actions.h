@@ -5,6 +5,7 @@
 #include <QAbstractItemView>
 #include <QPersistentModelIndex>
 
+#include <set>
 #include <vector>
 
 class QHeaderView;
@@ -26,6 +27,9 @@ public:
     TableActions(QAbstractItemView* view, QHeaderView* header, const QString& settingsKey);
     /// The view's; null if it has none.
     static TableActions* of(const QAbstractItemView& view);
+
+    /// Hides a column, and its entry in the menu, while no row has anything in it; this is not kept.
+    void setEmpty(int column, bool isEmpty);
 
     void addTo(QMenu& menu);
     /// Puts all rows into the clipboard, in the order and with the columns that are shown. Works in short
@@ -52,6 +56,8 @@ private:
     QHeaderView* m_header;
     QString m_settingsKey;
     Format m_format = Format::Text;
+    std::set<int> m_hidden; // by the user
+    std::set<int> m_empty;
     bool m_isCopying = false;
     bool m_isOutdated = false; // rows changed since they were copied
     QString m_text;
