@@ -2263,6 +2263,14 @@
         <source>less than 0.5 us a switch and about 5 us a stack</source>
         <translation>unter 0,5 µs je Wechsel und etwa 5 µs je Stack</translation>
     </message>
+    <message>
+        <source>Nothing of either side was recorded in that time or passes the filters.</source>
+        <translation>Von beiden Seiten wurde in dieser Zeit nichts aufgezeichnet, oder nichts davon passiert die Filter.</translation>
+    </message>
+    <message>
+        <source>Nothing of {} was recorded in that time or passes the filters: there are no intervals.</source>
+        <translation>Von {} wurde in dieser Zeit nichts aufgezeichnet, oder nichts davon passiert die Filter: Es gibt keine Intervalle.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -94,6 +94,12 @@ private slots:
             const auto none = runCandela(QStringList{command} + files + QStringList{"--time", "50.."});
             QCOMPARE(none.errorLines().size(), 2);
             QVERIFY2(none.errors.contains("longer.cpuprofile: no sample is in that time"), none.errors);
+            if (command != "diff") continue;
+            QVERIFY2(outcome.output.contains("Nothing of the base was recorded in that time"),
+                     outcome.output);
+            QVERIFY2(!outcome.output.contains("without times"), outcome.output);
+            QVERIFY2(none.output.contains("Nothing of either side was recorded in that time"), none.output);
+            QVERIFY2(!none.output.contains("no times"), none.output);
         }
     }
     void weightsPerSecondAreThoseOfTheRange() {
