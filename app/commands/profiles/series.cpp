@@ -40,6 +40,7 @@ struct SeriesOptions {
 
     bool isInWindow = false;
     bool hasKey = false, hasOrder = false; ///< --by and --sort were given
+    std::vector<std::string> ofPrint;      ///< those that were given and have no meaning in the window
 
     bool isBySelf() const { return sort == "self"; }
 };
@@ -196,6 +197,9 @@ Result<FirstView> firstView(const SeriesOptions& options) {
         return failure("--fail-if and --window exclude each other: rules set the exit status of a printed "
                        "series",
                        ErrorCode::Usage);
+    if (!options.ofPrint.empty())
+        return failure(fmt::format("the window has no use for {}", fmt::join(options.ofPrint, ", ")),
+                       ErrorCode::Usage, "leave it out, or leave out --window");
     FirstView view{.value = options.value};
     if (auto filter = TRY(options.filters.parse()); !filter.isEmpty()) view.filter = std::move(filter);
     if (options.hasKey) view.grouping = groupingFromName(options.by);
@@ -291,6 +295,9 @@ void addSeries(CLI::App& app, ExitStatus& status) {
     app.callback([options, &app, &status] {
         options->hasKey = app.count("--by") > 0;
         options->hasOrder = app.count("--sort") > 0;
+        for (const auto* name :
+             {"--limit", "--format", "--symbols", "--debuginfod", "--no-lookup", "--memory-limit"})
+            if (app.count(name) > 0) options->ofPrint.emplace_back(name);
         const auto done = withinMemory([&] { return run(*options); });
         status = done ? *done : reportError("", done.error());
     });

@@ -199,6 +199,16 @@ private slots:
                               << "--fail-if and --window exclude each other";
         QTest::newRow("process") << QStringList{"--by", "process"} << "the window has no series by process";
         QTest::newRow("stack") << QStringList{"--by", "stack"} << "the window has no series by stack";
+        const auto refused = [](const QString& words, const char* options) {
+            QTest::newRow(options) << words.split(' ')
+                                   << QString("the window has no use for ") + options + "\n";
+        };
+        refused("--limit 5", "--limit");
+        refused("--format json", "--format");
+        refused("--symbols /tmp", "--symbols");
+        refused("--debuginfod", "--debuginfod");
+        refused("--memory-limit 2G", "--memory-limit");
+        refused("--no-lookup --limit 40", "--limit, --no-lookup");
         QTest::newRow("cpu") << QStringList{"--normalize", "cpu"} << "the window does not normalize by cpu";
     }
     void whatTheWindowCannotShowIsRefused() {
