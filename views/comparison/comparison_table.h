@@ -1,14 +1,12 @@
-/// The table of differences: columns as wide as their numbers and words, the name takes the rest of the
-/// width. If nothing is left, the name has a minimum width and the table scrolls; the changes are first.
+/// The table of differences. The changes stay in sight before intervals and modules.
 #pragma once
 
 #include <QTableView>
 
-#include <set>
-
 namespace candela {
 
 class ComparisonItemModel;
+struct FittedColumns;
 
 class ComparisonTable : public QTableView {
     Q_OBJECT
@@ -19,17 +17,11 @@ public:
     void copyRows() const;
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void setUpColumns();
-    void fitTexts();
-    int widthOfChanges() const;
-    void fitName();
-
-    std::set<int> m_chosen; ///< columns whose width is the user's
-    bool m_isFitting = false;
+    FittedColumns fittedColumns() const;
 };
 
 } // namespace candela

@@ -1,10 +1,8 @@
-/// The table of a series: columns as wide as their numbers and words, the name takes the rest of the width.
-/// The numbers stay in sight before trends and modules.
+/// The table of a series. The numbers stay in sight before trends and modules; a column of modules that would
+/// be empty is hidden.
 #pragma once
 
 #include <QTableView>
-
-#include <set>
 
 namespace candela {
 
@@ -16,20 +14,12 @@ class SeriesTable : public QTableView {
 public:
     explicit SeriesTable(SeriesItemModel* model, QWidget* parent = nullptr);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void setUpColumns();
-    void followRows();
-    int neededWidth(int column) const;
-    void fitName();
+    void hideEmptyModules();
 
     const SeriesItemModel& m_rows;
     TableActions* m_actions;
-    std::set<int> m_chosen; ///< columns whose width is the user's
-    int m_trendWidth = 0;   ///< what its texts need, in pixels
-    bool m_isFitting = false;
 };
 
 } // namespace candela
