@@ -161,11 +161,12 @@ void TimelineView::updateWords() {
     m_whole->setEnabled(m_canvas->visibleRange() != m_canvas->wholeRange());
     m_clear->setEnabled(chosen.has_value());
     const auto range = chosen.value_or(m_canvas->wholeRange());
-    // The whole is the recording, as everywhere in the window: its first and last sample are within it.
+    // The whole is the recording, as everywhere in the window, or the axis where samples exceed a file's
+    // stated duration.
     const auto recorded = !chosen && m_session.profile() ? m_session.profile()->origin.duration : 0;
     QStringList words;
     if (chosen) words << tr("Selected");
-    words << QString::fromStdString(formatDuration(recorded > 0 ? recorded : range.end - range.begin));
+    words << QString::fromStdString(formatDuration(std::max(recorded, range.end - range.begin)));
     if (!shown.isEmpty()) {
         auto total = weightText(shown.total(), shown.unit());
         if (m_canvas->rows().lanes.size() > 1) total = m_canvas->rows().main().name + " " + total;

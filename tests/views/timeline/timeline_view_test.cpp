@@ -92,6 +92,11 @@ private slots:
         QVERIFY(shows("12 s  ·  1,000 samples"));
         drag(2 * second, 6 * second);
         QVERIFY(shows("Selected  ·  ") && !shows("12 s"));
+        m_session->clearTime();
+        profile.origin.duration = 4 * second; // samples exceed it, and the axis has all of them
+        m_session->setProfile(std::make_shared<const Profile>(profile));
+        settle();
+        QVERIFY(shows("9.99 s  ·  1,000 samples"));
     }
     void heavyProcessesAndThreadsComeFirst() {
         QCOMPARE(names(), (QStringList{"render 7", "render 7", "worker 8", "make 9"}));
