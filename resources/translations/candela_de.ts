@@ -2265,11 +2265,11 @@
     </message>
     <message>
         <source>Nothing of either side was recorded in that time or passes the filters.</source>
-        <translation>Von beiden Seiten wurde in dieser Zeit nichts aufgezeichnet, oder nichts davon passiert die Filter.</translation>
+        <translation>Von beiden Seiten wurde in dieser Zeit nichts aufgezeichnet, oder nichts davon kommt durch die Filter.</translation>
     </message>
     <message>
         <source>Nothing of {} was recorded in that time or passes the filters: there are no intervals.</source>
-        <translation>Von {} wurde in dieser Zeit nichts aufgezeichnet, oder nichts davon passiert die Filter: Es gibt keine Intervalle.</translation>
+        <translation>Von {} wurde in dieser Zeit nichts aufgezeichnet, oder nichts davon kommt durch die Filter: Es gibt keine Intervalle.</translation>
     </message>
 </context>
 <context>
@@ -2794,12 +2794,12 @@
         <translation>Differenz gesamt</translation>
     </message>
     <message>
-        <source>Whether the function changed, as far as the recorded samples can decide</source>
-        <translation>Ob sich die Funktion geändert hat, soweit die aufgezeichneten Samples das entscheiden können</translation>
+        <source>Whether the row changed, as far as the recorded samples can decide</source>
+        <translation>Ob sich die Zeile geändert hat, soweit die aufgezeichneten Samples das entscheiden können</translation>
     </message>
     <message>
-        <source>How the functions of both sides were matched, and how sure that is</source>
-        <translation>Wie die Funktionen beider Seiten einander zugeordnet wurden und wie sicher das ist</translation>
+        <source>How the rows of both sides were matched, and how sure that is</source>
+        <translation>Wie die Zeilen beider Seiten einander zugeordnet wurden und wie sicher das ist</translation>
     </message>
     <message>
         <source>%1, %2 %</source>
@@ -4062,10 +4062,10 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     </message>
     <message>
         <source>choose another one in the page</source>
-        <translation>auf der Seite einen anderen wählen</translation>
+        <translation>oben einen anderen wählen</translation>
     </message>
     <message>
-        <source>the length of %1 is not known</source>
+        <source>the duration of %1 is not known</source>
         <translation>die Dauer von %1 ist nicht bekannt</translation>
     </message>
     <message>
@@ -4073,8 +4073,8 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <translation>oben eine andere Art des Vergleichs wählen</translation>
     </message>
     <message>
-        <source>A function of both sides that was matched, or one that only one side has</source>
-        <translation>Eine Funktion beider Seiten, die zugeordnet wurde, oder eine, die nur eine Seite hat</translation>
+        <source>A row of both sides that was matched, or one that only one side has</source>
+        <translation>Eine Zeile beider Seiten, die zugeordnet wurde, oder eine, die nur eine Seite hat</translation>
     </message>
     <message>
         <source>In the row&apos;s own code, without what it calls, in base</source>
@@ -4086,15 +4086,15 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     </message>
     <message>
         <source>New self less base self</source>
-        <translation>Neu selbst weniger Basis selbst</translation>
+        <translation>Eigengewicht in Neu minus Eigengewicht in der Basis</translation>
     </message>
     <message>
         <source>The difference of self as a part of base self</source>
-        <translation>Die Differenz selbst als Teil von Basis selbst</translation>
+        <translation>Die Differenz der Eigengewichte als Teil des Eigengewichts der Basis</translation>
     </message>
     <message>
         <source>Holds the true change of self with 95 %</source>
-        <translation>Enthält die wahre Änderung selbst mit 95 %</translation>
+        <translation>Enthält die wahre Änderung des Eigengewichts mit 95 %</translation>
     </message>
     <message>
         <source>In the row&apos;s own code and in all that it calls, in base; recursion counts once</source>
@@ -4106,15 +4106,15 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     </message>
     <message>
         <source>New total less base total</source>
-        <translation>Neu gesamt weniger Basis gesamt</translation>
+        <translation>Gesamtgewicht in Neu minus Gesamtgewicht in der Basis</translation>
     </message>
     <message>
         <source>The difference of total as a part of base total</source>
-        <translation>Die Differenz gesamt als Teil von Basis gesamt</translation>
+        <translation>Die Differenz der Gesamtgewichte als Teil des Gesamtgewichts der Basis</translation>
     </message>
     <message>
         <source>Holds the true change of total with 95 %</source>
-        <translation>Enthält die wahre Änderung gesamt mit 95 %</translation>
+        <translation>Enthält die wahre Änderung des Gesamtgewichts mit 95 %</translation>
     </message>
     <message>
         <source>Time %1</source>
@@ -4135,6 +4135,14 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>How many of the row&apos;s samples pass the filters</source>
         <translation>Wie viele Samples der Zeile die Filter durchlassen</translation>
+    </message>
+    <message>
+        <source>The part of total in which nothing calls the row</source>
+        <translation>Der Teil von „Gesamt“, in dem nichts die Zeile aufruft</translation>
+    </message>
+    <message>
+        <source>In the own code of what the branch begins with, called through this row</source>
+        <translation>Im eigenen Code dessen, womit der Zweig beginnt, aufgerufen über diese Zeile</translation>
     </message>
 </context>
 <context>
@@ -5006,8 +5014,8 @@ Neu: %2</translation>
         <translation>Oben anheften</translation>
     </message>
     <message>
-        <source>On neither side, a sample passes the filters</source>
-        <translation>Auf keiner Seite kommt ein Sample durch die Filter</translation>
+        <source>No sample of either side passes the filters</source>
+        <translation>Kein Sample einer der beiden Seiten kommt durch die Filter</translation>
     </message>
     <message>
         <source>Remove a filter above to see more</source>

@@ -75,6 +75,29 @@ private slots:
         }
     }
 
+    void titlesOfAnInvertedTreeStateWhoseWeightsTheyAre() {
+        Session session;
+        CallTreeView tree(session);
+        session.setProfile(sharedProfile("main;draw 5\n"));
+        tree.resize(1400, 300);
+        tree.show();
+        settle();
+        const auto before = toolTipsOf(*tree.treeView()->header());
+        tree.setDirection(Direction::Inverted);
+        settle();
+        const auto tips = toolTipsOf(*tree.treeView()->header());
+        QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), weightColumns);
+        for (const auto column : {WeightColumn::Self, WeightColumn::Total}) {
+            const auto tip = tips[static_cast<int>(column)];
+            QVERIFY2(tip != before[static_cast<int>(column)], qPrintable(tip));
+            QVERIFY2(!tip.contains("all that it calls") && !tip.contains("without what it calls"),
+                     qPrintable(tip));
+            QVERIFY2(tip.endsWith("Weight: samples"), qPrintable(tip)); // "count" would say nothing
+        }
+        QCOMPARE(tips[static_cast<int>(WeightColumn::Module)],
+                 before[static_cast<int>(WeightColumn::Module)]);
+    }
+
     void titlesOfLabelsStateWhatTheColumnShows() {
         Session session;
         LabelsView view(session);
@@ -97,6 +120,7 @@ private slots:
         QVERIFY2(!tips.contains(QString()), qPrintable(tips.join('|')));
         QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), comparisonColumns);
         QVERIFY(tips[static_cast<int>(ComparisonColumn::NewTotal)].endsWith("in new; recursion counts once"));
+        QVERIFY(tips.filter("function", Qt::CaseInsensitive).isEmpty()); // rows may be modules or files
     }
 
     void theLegendStatesWhatItsColoursStandFor() {

@@ -54,13 +54,13 @@ QString columnTitle(ComparisonColumn column) {
 QString columnToolTip(ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Name:
-        return QObject::tr("A function of both sides that was matched, or one that only one side has");
+        return QObject::tr("A row of both sides that was matched, or one that only one side has");
     case ComparisonColumn::Module:
         return QObject::tr("The file that the code is in: a program, a library or the kernel");
     case ComparisonColumn::Match:
-        return QObject::tr("How the functions of both sides were matched, and how sure that is");
+        return QObject::tr("How the rows of both sides were matched, and how sure that is");
     case ComparisonColumn::Verdict:
-        return QObject::tr("Whether the function changed, as far as the recorded samples can decide");
+        return QObject::tr("Whether the row changed, as far as the recorded samples can decide");
     case ComparisonColumn::BaseSelf:
         return QObject::tr("In the row's own code, without what it calls, in base");
     case ComparisonColumn::NewSelf:

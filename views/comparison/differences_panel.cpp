@@ -124,7 +124,7 @@ ViewMessage DifferencesPanel::message() const {
     const auto& base = m_session.base();
     if (comparison->rows.empty()) {
         if (!base.filter().isEmpty() || !m_session.newSide().filter().isEmpty())
-            return {tr("On neither side, a sample passes the filters"),
+            return {tr("No sample of either side passes the filters"),
                     tr("Remove a filter above to see more")};
         return {tr("Neither side has samples of this value type"), tr("Choose another value type above")};
     }

@@ -215,11 +215,11 @@ void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
         menu->addAction(shortEntry(*menu, plainText(value)).replace('&', "&&"), this,
                         [this, key, value] { keepLabel(key, exactPattern(value)); });
     }
-    if (values.size() > maximumShown)
-        menu->addAction(tr("%1 more: see Labels").arg(values.size() - maximumShown), this,
-                        [this] { m_session.requestView("labels"); })
-            ->setEnabled(m_parts ==
-                         FilterParts::All); // pages with a value box of their own have no such view
+    if (values.size() > maximumShown) {
+        auto* more = menu->addAction(tr("%1 more: see Labels").arg(values.size() - maximumShown), this,
+                                     [this] { m_session.requestView("labels"); });
+        more->setEnabled(m_parts == FilterParts::All); // pages with a value box of their own have no labels
+    }
 }
 
 void FilterBar::keepLabel(const std::string& key, const std::string& pattern) {

@@ -54,7 +54,7 @@ Result<Series> computeSeries(const std::vector<SeriesProfile>& profiles, const S
     for (const auto& capture : captures)
         if (missingDivisor(capture.side, normalize) == "duration")
             return failure(
-                QObject::tr("the length of %1 is not known").arg(plainText(capture.name)).toStdString(),
+                QObject::tr("the duration of %1 is not known").arg(plainText(capture.name)).toStdString(),
                 ErrorCode::Usage, QObject::tr("choose another way to compare above").toStdString());
     return makeSeries(std::move(captures), normalize);
 }

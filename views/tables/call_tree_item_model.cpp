@@ -121,7 +121,8 @@ bool CallTreeItemModel::isOwn(CallNodeIndex node) const {
 
 QVariant CallTreeItemModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= weightColumns) return {};
-    return weightHeader(m_shown, static_cast<WeightColumn>(section), role);
+    const auto direction = m_tree ? m_tree->direction() : Direction::TopDown;
+    return weightHeader(m_shown, static_cast<WeightColumn>(section), role, direction);
 }
 
 void CallTreeItemModel::sort(int column, Qt::SortOrder order) {

@@ -54,24 +54,29 @@ QString weightColumnTitle(WeightColumn column, Grouping grouping) {
 namespace {
 
 /// What a column shows, as one or two lines.
-QString weightColumnToolTip(const Shown& shown, WeightColumn column) {
+QString weightColumnToolTip(const Shown& shown, WeightColumn column, Direction direction) {
     if (shown.isEmpty()) return {};
     const auto& profile = *shown.profile;
     const auto value = plainText(profile.text(profile.samples[shown.value.row()].type.name));
     const auto unit = plainText(shown.unit());
-    const auto measured = unit.isEmpty() || unit == value
+    const auto measured = unit.isEmpty() || unit == value || unit == "count"
                               ? QObject::tr("Weight: %1").arg(value)
                               : QObject::tr("Weight: %1, recorded in %2").arg(value, unit);
+    const bool isInverted = direction == Direction::Inverted;
     switch (column) {
     case WeightColumn::Name:
         return QObject::tr("What samples are added up by; “Group by” chooses it");
     case WeightColumn::Self:
-        return QObject::tr("In the row's own code, without what it calls") + "\n" + measured;
+        return (isInverted ? QObject::tr("The part of total in which nothing calls the row")
+                           : QObject::tr("In the row's own code, without what it calls")) +
+               "\n" + measured;
     case WeightColumn::SelfShare:
         return QObject::tr("Self as a part of all weight that passes the filters");
     case WeightColumn::Total:
-        return QObject::tr("In the row's own code and in all that it calls; recursion counts once") + "\n" +
-               measured;
+        return (isInverted
+                    ? QObject::tr("In the own code of what the branch begins with, called through this row")
+                    : QObject::tr("In the row's own code and in all that it calls; recursion counts once")) +
+               "\n" + measured;
     case WeightColumn::TotalShare:
         return QObject::tr("Total as a part of all weight that passes the filters");
     case WeightColumn::Module:
@@ -84,7 +89,7 @@ QString weightColumnToolTip(const Shown& shown, WeightColumn column) {
 
 } // namespace
 
-QVariant weightHeader(const Shown& shown, WeightColumn column, int role) {
+QVariant weightHeader(const Shown& shown, WeightColumn column, int role, Direction direction) {
     const auto title =
         weightColumnTitle(column, shown.isEmpty() ? Grouping::Function : shown.groups().grouping);
     switch (role) {
@@ -94,7 +99,7 @@ QVariant weightHeader(const Shown& shown, WeightColumn column, int role) {
         if (shown.isEmpty() || (column != WeightColumn::Self && column != WeightColumn::Total)) return {};
         return title + " (" + plainText(shown.unit()) + ")";
     case Qt::ToolTipRole:
-        return plainToolTip(weightColumnToolTip(shown, column));
+        return plainToolTip(weightColumnToolTip(shown, column, direction));
     case Qt::TextAlignmentRole:
         return QVariant(weightColumnAlignment(column));
     case Qt::InitialSortOrderRole:

@@ -30,8 +30,9 @@ QString weightColumnTitle(WeightColumn column, Grouping grouping);
 Qt::Alignment weightColumnAlignment(WeightColumn column);
 /// Numbers sort with the largest first, texts alphabetically.
 Qt::SortOrder firstSortOrder(WeightColumn column);
-/// The data of a column's title.
-QVariant weightHeader(const Shown& shown, WeightColumn column, int role);
+/// The data of a column's title. Of inverted call trees, weights mean something else.
+QVariant weightHeader(const Shown& shown, WeightColumn column, int role,
+                      Direction direction = Direction::TopDown);
 /// The data of a cell. A weight of zero is blank.
 QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn column, int role);
 /// Whether `left` comes before `right` in ascending order of the column.
