@@ -279,8 +279,18 @@ std::string evidenceText(const Comparison& comparison) {
     if (!base.sums || !newSide.sums)
         return ModelText::tr("Nothing states how much the weights vary: there are no intervals.");
     const auto isWhole = [](const ComparisonSide& side) { return side.sums->kind == UnitKind::Whole; };
-    if (base.weights.samples == 0 && newSide.weights.samples == 0)
+    const auto isEmpty = [](const ComparisonSide& side) {
+        return side.weights.samples == 0 && side.weights.total == 0;
+    };
+    if (isEmpty(base) && isEmpty(newSide))
         return ModelText::tr("Nothing of either side was recorded in that time or passes the filters.");
+    const auto nameOf = [&](bool isBase) {
+        return isBase ? ModelText::tr("the base") : ModelText::tr("the new side");
+    };
+    if (isEmpty(base) || isEmpty(newSide))
+        return ModelText::tr("Nothing of {} was recorded in that time or passes the filters: there are no "
+                             "intervals.",
+                             nameOf(isEmpty(base)));
     std::string text;
     if (isWhole(base) && isWhole(newSide)) {
         if (!hasVariance(base) || !hasVariance(newSide))
@@ -294,14 +304,8 @@ std::string evidenceText(const Comparison& comparison) {
     } else if (isWhole(base) || isWhole(newSide)) {
         const bool isBase = isWhole(base);
         const auto& single = isBase ? base : newSide;
-        const auto one = isBase ? ModelText::tr("the base") : ModelText::tr("the new side"),
-                   other = isBase ? ModelText::tr("the new side") : ModelText::tr("the base");
+        const auto one = nameOf(isBase), other = nameOf(!isBase);
         const auto units = unitsText(isBase ? newSide : base);
-        if (single.weights.samples == 0)
-            return ModelText::tr(
-                "Nothing of {} was recorded in that time or passes the filters: there are no "
-                "intervals.",
-                one);
         if (!hasVariance(single))
             return ModelText::tr("There are {} of {}, but {} is one sum without times, whose weights are no "
                                  "counts: nothing states how much they vary.",

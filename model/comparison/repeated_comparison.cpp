@@ -114,11 +114,12 @@ Result<ComparisonSide> RepeatedComparison::sideOf(Kept& kept, const ComparedStat
                                                   const CountedSide& counted, Task& task) {
     const auto& shape = counted.shape ? counted.shape : state.shape;
     if (!kept.order || kept.orderedShape != shape) {
+        kept.orderedShape.reset(); // until all is made, as memory may be short
+        kept.counted.reset();
         kept.order =
             std::make_shared<const SampleOrder>(*shape, state.profile()->samples[state.value.row()].stack);
-        kept.orderedShape = shape;
-        kept.counted.reset();
         if (shape != state.shape) kept.counted.emplace(state.shape, shape);
+        kept.orderedShape = shape;
     }
     auto sums = TRY(
         runSums(*kept.selector, kept.order, *state.profile(), state.value, state.filter, state.runs, task));

@@ -30,8 +30,8 @@ using Evidence = std::tuple<std::int64_t, std::int64_t, double, double, double>;
 struct Judged {
     /// Not tested: `inFamily` has a chance that the test would exceed.
     bool isUndecided = false;
-    /// Of a row that is not tested yet, if its samples were independent: more than those of the test.
-    double mostStandardErrors = 0;
+    /// Of a row that is not tested yet, if its samples were independent: at least those of the test.
+    double maximumStandardErrors = 0;
     std::optional<RatioTest> test; ///< none as well if the variance is unknown
     FamilyTest inFamily;
     std::size_t number = 0; ///< of the test in the family
@@ -81,7 +81,7 @@ Judged judgedOf(const Comparison& comparison, RowTests& tests, const ComparisonR
     if (judged.isUndecided) {
         // One tail of two, so that the approximation is not above an exact test either.
         judged.inFamily.chance = normalTail(distance);
-        judged.mostStandardErrors = best->standardErrors(factorToFind(comparison, row, weighed));
+        judged.maximumStandardErrors = best->standardErrors(factorToFind(comparison, row, weighed));
     } else {
         testRow(comparison, tests, row, weighed, judged);
     }
@@ -173,7 +173,7 @@ void finish(const Family& family, const JudgedRow& judged, ComparisonRow& row) {
 /// Calls work(row) for all rows, in threads, each with a `work` of its own.
 template<typename Work>
 void forEachRow(std::size_t rows, const Work& work) {
-    constexpr std::size_t minimumPart = 32, blockSize = 16;
+    constexpr std::size_t minimumPart = 16, blockSize = 8;
     RowBlocks blocks(rows, blockSize);
     inParallel(partCount(rows, minimumPart), [&](std::size_t) {
         auto own = work;
@@ -214,15 +214,19 @@ void testWhileLevelIsLeft(const Comparison& comparison, const RowTests& tests,
         for (const auto weighed : {Weighed::Self, Weighed::Total}) {
             const auto& own = judged[row].of(weighed);
             take({row, weighed});
-            if (own.isUndecided && mayBeServed({0, own.mostStandardErrors, infinite}))
+            if (own.isUndecided && mayBeServed({0, own.maximumStandardErrors, infinite}))
                 late.push_back({row, weighed});
         }
     }
-    const auto most = [&](const RowWeight& own) { return ofRow(own).mostStandardErrors; };
-    std::ranges::sort(late, std::greater(), most);
+    const auto maximum = [&](const RowWeight& own) { return ofRow(own).maximumStandardErrors; };
+    std::ranges::sort(late, std::greater(), maximum);
     constexpr std::size_t testedAtOnce = 64;
-    for (std::span<const RowWeight> rest(late); !rest.empty() && level.isLeftFor(most(rest.front()));) {
-        const auto part = rest.first(std::min(testedAtOnce, rest.size()));
+    for (std::span<const RowWeight> rest(late); !rest.empty() && level.isLeftFor(maximum(rest.front()));) {
+        auto end = rest.begin() + static_cast<std::ptrdiff_t>(std::min(testedAtOnce, rest.size()));
+        // Rows of the same samples are one test, so none of them is left out.
+        while (end != rest.end() && maximum(*end) == maximum(end[-1]))
+            ++end;
+        const std::span part(rest.begin(), end);
         testRows(comparison, tests, part, judged);
         std::ranges::for_each(part, take);
         rest = rest.subspan(part.size());

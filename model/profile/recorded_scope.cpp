@@ -15,8 +15,8 @@ constexpr auto someProcesses = ModelText::trLater("processes {} and their childr
 
 /// The numbers in a text that the pattern made; none if it has another form.
 std::optional<std::string_view> numbersIn(std::string_view text, std::string_view pattern) {
-    const auto hole = pattern.find("{}");
-    const auto before = pattern.substr(0, hole), after = pattern.substr(hole + 2);
+    const auto position = pattern.find("{}");
+    const auto before = pattern.substr(0, position), after = pattern.substr(position + 2);
     if (text.size() <= before.size() + after.size() || !text.starts_with(before) || !text.ends_with(after))
         return std::nullopt;
     const auto numbers = text.substr(before.size(), text.size() - before.size() - after.size());

@@ -4,6 +4,7 @@
 #include "views/session/call_path.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -144,6 +145,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other,
                 const auto node = tree.parent(boxes[box].node);
                 while (boxes[parent].node != node)
                     ++parent;
+                assert(parent < scene.layout.rowBegin[row]);
                 if (!nodes[parent]) continue;
                 if (std::exchange(listed, parent) != parent) children.list(nodes[parent]);
             }

@@ -2,7 +2,6 @@
 
 #include "model/base/wrapping.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace candela {

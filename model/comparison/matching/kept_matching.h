@@ -14,7 +14,7 @@ namespace candela {
 /// and shapes, but the weights and rows of the samples that are kept. A match of which one group weighs
 /// nothing is a row of the other side alone. Groups that `whole` lacks, as their weights cancelled out, are
 /// matched among themselves. `moved` are the stacks whose weight the shapes of `whole` count at another node,
-/// for base and for new (CountedRows::moved).
+/// for base and for new (movedStacks()).
 Matching keptMatching(const Matching& whole, const MatchSide& base, const MatchSide& newSide,
                       const HandLinks& links, std::array<std::span<const StackIndex>, 2> moved);
 

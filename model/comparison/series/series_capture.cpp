@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -38,8 +37,9 @@ public:
         const auto& runOf = m_source.runs->ofSample[m_value.row()];
         for (std::size_t run = 0; run < m_source.runs->size(); ++run) {
             auto filter = m_filter;
-            // Not the time up to an open end, which has the samples of all later runs.
-            filter.time = timeOf(run);
+            // Up to an open end are the samples of all later runs, too. Times of very long runs wrap.
+            const auto& span = m_source.runs->spans[run];
+            filter.time = span.begin <= span.end ? timeOf(run) : shiftedTime(run);
             TRY(selector.forEachSample(m_value, filter, task, [&](std::size_t row, std::int64_t weight) {
                 if (runOf[row] == run) visit(row, weight);
             }));
@@ -60,9 +60,7 @@ private:
         return {shifted(m_filter.time->begin), shifted(m_filter.time->end)};
     }
     /// What is kept of the run, in the time of the added profiles.
-    TimeRange timeOf(std::size_t run) const {
-        return cutRun(m_source.runs->spans[run], shiftedTime(run));
-    }
+    TimeRange timeOf(std::size_t run) const { return cutRun(m_source.runs->spans[run], shiftedTime(run)); }
 
     const SeriesProfile& m_source;
     ValueTypeIndex m_value;

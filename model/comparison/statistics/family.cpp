@@ -53,8 +53,8 @@ std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
 
 bool mayBeServed(const FamilyTest& test) {
     // As many standard errors as need the whole level, if the variance were known exactly.
-    static const double fewest = minimumMargin + normalQuantile(budget / 2);
-    return test.standardErrors >= fewest;
+    static const double minimum = minimumMargin + normalQuantile(budget / 2);
+    return test.standardErrors >= minimum;
 }
 
 void OpenLevel::add(const FamilyTest& test) {

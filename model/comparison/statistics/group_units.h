@@ -20,7 +20,8 @@ public:
     /// The weight of the sample is divided equally among the units from the first to the last.
     void add(std::size_t sample, std::uint16_t first, std::uint16_t last, std::int64_t weight) {
         if (std::exchange(m_isEmpty, false)) m_each = weight;
-        if ((weight != m_each || last != first) && m_weight.empty()) m_weight = longColumn(m_first.size(), m_each);
+        if ((weight != m_each || last != first) && m_weight.empty())
+            m_weight = longColumn(m_first.size(), m_each);
         if (last != first && m_last.empty()) m_last = m_first;
         m_first[sample] = first;
         if (!m_last.empty()) m_last[sample] = last;

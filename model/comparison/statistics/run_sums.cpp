@@ -5,7 +5,6 @@
 #include "model/base/wrapping.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 

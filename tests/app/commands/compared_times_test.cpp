@@ -102,6 +102,18 @@ private slots:
             QVERIFY2(!none.output.contains("no times"), none.output);
         }
     }
+    void aSideWithoutSamplesIsNamedWhateverItsUnits() {
+        const auto files = captures();
+        const auto drawn = timed("drawn.cpuprofile", std::vector<QStringList>(4, {"draw"}), 3);
+        const auto hasNothing = [](const QStringList& sides, const QStringList& options) {
+            return runCandela(QStringList{"diff"} + sides + options)
+                .output.contains("Nothing of the base was recorded");
+        };
+        QVERIFY(hasNothing({drawn, files[1]}, {"--focus", "load"}));
+        QVERIFY(!hasNothing({drawn, files[1]}, {"--focus", "draw"}));
+        const auto second = timed("second.cpuprofile", std::vector<QStringList>(4, {"draw"}), 4);
+        QVERIFY(hasNothing({drawn + "," + second, files[1]}, {"--time", "5..6"}));
+    }
     void weightsPerSecondAreThoseOfTheRange() {
         // All of the time is used, so that both have about a second of time a second.
         const auto json = diff(capture(), "0..1", "4..9", {"--normalize", "duration"}).json();

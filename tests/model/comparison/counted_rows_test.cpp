@@ -1,4 +1,5 @@
 /// Rows of shapes whose weights are counted elsewhere are those of adding up all nodes.
+#include "model/analysis/samples/timeline.h"
 #include "model/comparison/matching/counted_rows.h"
 #include "model/comparison/matching/counted_shape.h"
 #include "tests/model/analysis/random_profile.h"
@@ -55,10 +56,14 @@ private slots:
             const auto groups = randomlyCounted(hasPartner.size(), hasPartner, random);
             const auto counted = countedShape(*shape, groups, hasPartner);
             const CountedRows rows(shape, counted);
-            for (const auto* focus : {"", "1", "2"}) {
+            const auto range = timeRangeOf(*profile);
+            const auto middle = range.begin + (range.end - range.begin) / 2;
+            for (const auto& filter :
+                 {Filter(), Filter{.focus = "1"}, Filter{.time = TimeRange{range.begin, middle}},
+                  Filter{.time = TimeRange{middle, range.end}}}) {
                 Task task;
                 const auto weights =
-                    SampleSelector(profile).stackWeights(profile->shownValue(), {.focus = focus}, task);
+                    SampleSelector(profile).stackWeights(profile->shownValue(), filter, task);
                 QVERIFY(weights.has_value());
                 const auto functions = groupWeights(*shape, *weights);
                 const auto expected = groupWeights(*counted, *weights);

@@ -83,6 +83,9 @@ public:
             add(m_tested.back().self, row.baseSelf, row.newSelf);
             add(m_tested.back().total, row.baseTotal, row.newTotal);
         }
+        if (const auto whole = totalTest(comparison))
+            m_family.push_back(
+                {whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom()});
         m_chances = familyChances(m_family);
     }
 
@@ -95,6 +98,14 @@ public:
         const bool isThere = isSelf ? own.baseSelf || own.newSelf : own.baseTotal || own.newTotal;
         return !isThere || reach(interval(row, weighed)) <= sameWithin ? Verdict::Same : Verdict::Unknown;
     }
+    /// That of both weights together.
+    Verdict verdict(std::size_t row) const {
+        for (const auto weighed : {Weighed::Total, Weighed::Self})
+            if (const auto own = verdict(row, weighed); isChange(own)) return own;
+        const bool areSame =
+            verdict(row, Weighed::Self) == Verdict::Same && verdict(row, Weighed::Total) == Verdict::Same;
+        return areSame ? Verdict::Same : Verdict::Unknown;
+    }
     std::optional<ChangeInterval> interval(std::size_t row, Weighed weighed) const {
         const auto& test = weighed == Weighed::Self ? m_tested[row].self : m_tested[row].total;
         return test->isPossible() ? std::optional(test->interval(intervalLevel)) : std::nullopt;
@@ -105,7 +116,8 @@ private:
         const double share = (normalizedWeight(base, m_comparison.base, Normalize::Share) +
                               normalizedWeight(newWeight, m_comparison.newSide, Normalize::Share)) /
                              2;
-        const double factor = changeToFind / (1 + (changeToFind - 1) * share);
+        const bool isShare = m_comparison.normalize == Normalize::Share;
+        const double factor = isShare ? changeToFind / (1 + (changeToFind - 1) * share) : changeToFind;
         const FamilyTest entry{test->chance(), test->standardErrors(factor), test->degreesOfFreedom()};
         const auto [found, isNew] = m_known.try_emplace(
             {base, newWeight, entry.chance, entry.standardErrors, entry.degreesOfFreedom}, m_family.size());
@@ -129,16 +141,22 @@ private slots:
     void verdictsAreThoseOfTestingEachRow_data() {
         QTest::addColumn<unsigned>("seed");
         QTest::addColumn<Sizes>("sizes");
+        QTest::addColumn<Normalize>("normalize");
+        QTest::addColumn<bool>("areExchanged");
         for (unsigned seed = 1; seed <= 4; ++seed)
-            QTest::addRow("skewed %u", seed) << seed << Sizes::Skewed;
+            QTest::addRow("skewed %u", seed) << seed << Sizes::Skewed << Normalize::Share << (seed == 4);
         for (unsigned seed = 1; seed <= 2; ++seed)
-            QTest::addRow("alike %u", seed) << seed << Sizes::Alike;
+            QTest::addRow("alike %u", seed) << seed << Sizes::Alike << Normalize::Share << (seed == 2);
+        QTest::addRow("as they are") << 1u << Sizes::Alike << Normalize::None << false;
     }
     void verdictsAreThoseOfTestingEachRow() {
         QFETCH(unsigned, seed);
         QFETCH(Sizes, sizes);
-        const auto compared = compareWhole(recorded(seed, false, sizes), recorded(seed + 100, true, sizes),
-                                           Grouping::Function, {}, Normalize::Share);
+        QFETCH(Normalize, normalize);
+        QFETCH(bool, areExchanged);
+        auto base = recorded(seed, false, sizes), newSide = recorded(seed + 100, true, sizes);
+        if (areExchanged) std::swap(base, newSide);
+        const auto compared = compareWhole(base, newSide, Grouping::Function, {}, normalize);
         QVERIFY(compared.has_value());
         const auto& comparison = *compared;
         QVERIFY(comparison.rows.size() > 1500);
@@ -148,6 +166,7 @@ private slots:
             const auto& row = comparison.rows[index];
             QVERIFY2(row.selfVerdict == expected.verdict(index, Weighed::Self), row.name.c_str());
             QVERIFY2(row.totalVerdict == expected.verdict(index, Weighed::Total), row.name.c_str());
+            QVERIFY2(row.verdict == expected.verdict(index), row.name.c_str());
             ++counts[row.totalVerdict];
             const auto& evidence = row.evidence();
             const auto total = expected.interval(index, Weighed::Total);
@@ -158,7 +177,7 @@ private slots:
             }
         }
         // All kinds of rows are there.
-        QVERIFY(counts[Verdict::Slower] > 0);
+        QVERIFY(counts[areExchanged ? Verdict::Faster : Verdict::Slower] > 0);
         QVERIFY(counts[Verdict::Same] > 0);
         QVERIFY(counts[Verdict::Unknown] > 1000);
     }

@@ -16,27 +16,22 @@ namespace {
 constexpr std::int64_t millisecond = 1'000'000;
 constexpr auto openEnd = std::numeric_limits<std::int64_t>::max();
 
-/// A run with a sample in each millisecond.
-std::shared_ptr<const Profile> makeRun(int samples) {
+/// A run with samples that are so far apart.
+std::shared_ptr<const Profile> makeRun(int samples, std::int64_t apart = millisecond) {
     ProfileBuilder builder;
     const auto value = builder.valueType("samples", "count");
     const auto function =
         builder.function({.name = builder.string("draw"), .rawName = {}, .file = {}, .mapping = {}});
     const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
     for (int sample = 0; sample < samples; ++sample)
-        builder.addSample(value, {.stack = stack,
-                                  .weight = 1 + sample % 3,
-                                  .time = sample * millisecond,
-                                  .thread = {},
-                                  .labels = {}});
-    builder.origin().duration = samples * millisecond;
+        builder.addSample(
+            value,
+            {.stack = stack, .weight = 1 + sample % 3, .time = sample * apart, .thread = {}, .labels = {}});
+    if (apart == millisecond) builder.origin().duration = samples * apart;
     return std::make_shared<const Profile>(builder.build());
 }
 
-SeriesProfile makeCapture(const std::vector<int>& samples) {
-    std::vector<std::shared_ptr<const Profile>> runs;
-    for (const int count : samples)
-        runs.push_back(makeRun(count));
+SeriesProfile addedUp(const std::vector<std::shared_ptr<const Profile>>& runs) {
     Task task;
     const auto merged = std::make_shared<const Profile>(*mergeProfiles(runs, task));
     SeriesProfile capture{.name = "capture",
@@ -45,6 +40,13 @@ SeriesProfile makeCapture(const std::vector<int>& samples) {
     for (const auto& run : runs)
         capture.begins.push_back(recordedRange(*run).begin);
     return capture;
+}
+
+SeriesProfile makeCapture(const std::vector<int>& samples) {
+    std::vector<std::shared_ptr<const Profile>> runs;
+    for (const int count : samples)
+        runs.push_back(makeRun(count));
+    return addedUp(runs);
 }
 
 SeriesCapture cut(const SeriesProfile& capture, const TimeRange& time) {
@@ -79,6 +81,13 @@ private slots:
         QCOMPARE(open.weights->total, closed.weights->total);
         QCOMPARE(open.side.sums->totals, closed.side.sums->totals);
         QCOMPARE(open.side.duration, closed.side.duration);
+    }
+    /// The second run ends where times wrap: its sample before that is kept.
+    void runsThatAreLongerThanTimesCanBeAreNotLost() {
+        constexpr std::int64_t apart = 5'000'000'000'000'000'000;
+        const auto capture = addedUp({makeRun(2, apart), makeRun(2, apart)});
+        QVERIFY(capture.runs->spans[1].end < capture.runs->spans[1].begin);
+        QCOMPARE(cut(capture, {0, openEnd}).weights->samples, std::size_t(3));
     }
 };
 

@@ -261,6 +261,9 @@ private slots:
             std::vector<PrintedFrame> ours;
             for (const auto& [depth, frame] : found[addresses[row]])
                 ours.push_back(frame);
+            // addr2line names no stubs of calls into libraries.
+            const bool isStub = ours.size() == 1 && ours.front().name.endsWith("@plt");
+            if (isStub && answers[row].size() == 1 && answers[row].front().name == "??") continue;
             // addr2line knows a function's unlikely part only by its symbol. It prints ?? if it knows no
             // line, although it may know the file; the linker's functions have no file.
             auto theirs = answers[row];
