@@ -150,8 +150,10 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
         if (!loading->opened()) showKeptView(*page);
         m_pages->replacePage(loading, page);
     };
-    // Also where a view was kept. Showing the page deletes `loading`.
+    // Also where a view was kept, which can be undone if nothing else is asked for. Showing the page deletes
+    // `loading`.
     const auto begin = [this, view = loading->firstView()](auto* page) {
+        if (view.isEmpty()) return;
         if (const auto begun = page->beginWith(view); !begun)
             m_message->addError(plainText(page->title()), begun.error());
     };

@@ -138,14 +138,20 @@ void ComparePage::beginWith(const ViewState& view) {
 
 Result<void> ComparePage::beginWith(const FirstView& view) {
     auto& base = m_session.base();
-    if (view.filter) base.setFilter(*view.filter);
+    if (view.filter) {
+        base.setFilter(*view.filter);
+        m_session.newSide().setFilter(*view.filter); // it follows the base, but keeps its picked processes
+    }
     if (view.grouping) base.setGrouping(*view.grouping);
     if (view.normalize) m_session.setNormalize(*view.normalize);
-    const auto value = base.profile()->findValue(view.value);
-    const bool hasValue = value && m_session.newSide().profile()->findValue(view.value);
-    if (hasValue) base.setValue(value); // the new side follows
+    bool hasValue = true;
+    if (!view.value.empty()) {
+        const auto value = base.profile()->findValue(view.value);
+        hasValue = value && m_session.newSide().profile()->findValue(view.value);
+        if (hasValue) base.setValue(value); // the new side follows
+    }
     m_session.history().forget();
-    if (!hasValue && !view.value.empty()) return noCommonValue(view.value);
+    if (!hasValue) return noCommonValue(view.value);
     return {};
 }
 

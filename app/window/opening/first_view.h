@@ -18,6 +18,9 @@ struct FirstView {
     std::optional<Grouping> grouping = {};
     std::optional<Normalize> normalize = {};
     std::optional<ListedWeights> weights = {}; ///< of a series; a comparison lists both
+
+    /// Whether nothing is given.
+    bool isEmpty() const;
 };
 
 /// The error of a page whose captures do not all have the value of its first view.

@@ -48,17 +48,23 @@ Result<void> SeriesPage::beginWith(const FirstView& view) {
     const bool hasValue = view.value.empty() || m_view->setValue(view.value);
     m_view->history().forget();
     m_begunView = currentView();
+    // The first rows may lack the one that was kept as selected, so that another one is.
+    connect(
+        m_view, &SeriesView::seriesChanged, this,
+        [this] {
+            if (currentView()["state"] == m_begunView["state"]) m_begunView = currentView();
+        },
+        Qt::SingleShotConnection);
     if (!hasValue) return noCommonValue(view.value);
     return {};
 }
 
 FirstView SeriesPage::shownView() const {
-    const auto& choice = *m_view->choices().state();
     return {.filter = m_view->session().filter(),
             .value = m_view->valueName(),
             .grouping = m_view->grouping(),
-            .normalize = choice.normalize,
-            .weights = choice.weights};
+            .normalize = m_view->normalize(),
+            .weights = m_view->choices().weights()};
 }
 
 QString SeriesPage::title() const {
@@ -89,7 +95,7 @@ QJsonObject SeriesPage::currentView() const {
 std::optional<QJsonObject> SeriesPage::keptView() const {
     auto view = currentView();
     if (view == m_firstView) return QJsonObject();
-    if (view == m_begunView) return {}; // what was kept before stays
+    if (view == m_begunView) return m_keptView;
     return view;
 }
 
@@ -103,6 +109,7 @@ bool SeriesPage::showKept(const QJsonObject& view) {
     if (const auto normalize = normalizeFromName(view["normalize"].toString().toStdString()))
         choices.setNormalize(*normalize);
     m_view->showKept(view["rows"].toObject());
+    m_keptView = view;
     return true;
 }
 

@@ -42,6 +42,7 @@ private:
     std::vector<QStringList> m_captures;
     SeriesView* m_view;
     QJsonObject m_firstView; ///< the view without any choice
+    QJsonObject m_keptView;  ///< what showKept() got; empty: nothing
     QJsonObject m_begunView; ///< the view that beginWith() made; a command's options are not kept as choices
 };
 

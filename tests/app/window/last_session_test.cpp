@@ -159,6 +159,30 @@ private slots:
         QVERIFY(page()->session().filter().isEmpty());
     }
 
+    void aKeptViewOfAComparisonIsUndone() {
+        const auto first = m_fixture->write("a.folded", sessionStacks);
+        const auto second = m_fixture->write("b.folded", "main;draw;blit 6\nmain;load 2\n");
+        const auto compare = [&] {
+            window().compareFiles({first}, {second});
+            QTRY_VERIFY(shownPage<ComparePage>(window()));
+            QTRY_VERIFY(shownPage<ComparePage>(window())->session().comparison());
+            settle();
+        };
+        compare();
+        shownPage<ComparePage>(window())->session().base().focusOn("draw");
+        settle();
+        press(Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(!shownPage<ComparePage>(window()));
+        compare();
+        auto* page = shownPage<ComparePage>(window());
+        for (const auto* side : {&page->session().base(), &page->session().newSide()})
+            QVERIFY(!side->filter().isEmpty());
+        press(Qt::Key_Z, Qt::ControlModifier);
+        for (const auto* side : {&page->session().base(), &page->session().newSide()})
+            QVERIFY(side->filter().isEmpty());
+        QVERIFY(!page->history()->canUndo());
+    }
+
     void theSessionOpensAgainFromTheMenu() {
         const auto first = m_fixture->write("a.folded", sessionStacks);
         const auto second = m_fixture->write("b.folded", "main;draw;blit 6\nmain;load 2\n");
