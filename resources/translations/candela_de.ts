@@ -2271,6 +2271,18 @@
         <source>Nothing of {} was recorded in that time or passes the filters: there are no intervals.</source>
         <translation>Von {} wurde in dieser Zeit nichts aufgezeichnet, oder nichts davon kommt durch die Filter: Es gibt keine Intervalle.</translation>
     </message>
+    <message>
+        <source>Compared by shares: each weight as a part of its own capture&apos;s total.</source>
+        <translation>Verglichen nach Anteilen: jedes Gewicht als Teil der Summe seiner Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>Compared per second: each weight by how long its own capture was recorded.</source>
+        <translation>Verglichen pro Sekunde: jedes Gewicht nach der Dauer seiner Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>Compared per CPU second: each weight by the CPU time of its own capture.</source>
+        <translation>Verglichen pro CPU-Sekunde: jedes Gewicht nach der CPU-Zeit seiner Aufzeichnung.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -4143,6 +4155,10 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>In the own code of what the branch begins with, called through this row</source>
         <translation>Im eigenen Code dessen, womit der Zweig beginnt, aufgerufen über diese Zeile</translation>
+    </message>
+    <message>
+        <source>Last less first, as a part of first</source>
+        <translation>Letzte minus erste Aufzeichnung, als Teil der ersten</translation>
     </message>
 </context>
 <context>
@@ -6512,6 +6528,14 @@ Kosten: %2</translation>
     <message>
         <source>Clear the search box to see all rows</source>
         <translation>Suchfeld leeren, um alle Zeilen zu sehen</translation>
+    </message>
+    <message>
+        <source>Lists the rows that match (Ctrl+F or /). Enter and F3 go to the next row, with Shift to the one before; Esc leaves. Capitals matter only where you type some.</source>
+        <translation>Listet die passenden Zeilen (Strg+F oder /). Eingabe und F3 gehen zur nächsten Zeile, mit Umschalt zur vorigen; Esc verlässt das Feld. Großbuchstaben zählen nur, wenn welche eingegeben sind.</translation>
+    </message>
+    <message>
+        <source>What rows represent</source>
+        <translation>Wofür Zeilen stehen</translation>
     </message>
 </context>
 <context>

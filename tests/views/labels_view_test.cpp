@@ -1,4 +1,5 @@
 /// The view of processes, threads and labels, and labels elsewhere in the window.
+#include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
 #include "views/filter/filter_bar.h"
@@ -152,6 +153,11 @@ private slots:
         QCOMPARE(bar.chipTexts(), QStringList{"user = anna"});
         QVERIFY(session.shown().weights->samples > 0);
         QVERIFY(session.shown().weights->samples < std::size_t(samples));
+        // The keys are those of the profile that is shown now.
+        session.setProfile(sharedProfile("main 1\n"));
+        settle();
+        QVERIFY(!find(labels, "user"));
+        QVERIFY(find(labels, "This profile has no labels"));
     }
 };
 

@@ -4,8 +4,12 @@
 #include "tests/views/settled.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_table.h"
+#include "views/filter/filter_bar.h"
+#include "views/filter/grouping_box.h"
 #include "views/flame/legend.h"
 #include "views/flame_graph/flame_graph_view.h"
+#include "views/series/series_item_model.h"
+#include "views/series/series_view.h"
 #include "views/tables/call_tree_view.h"
 #include "views/tables/functions_view.h"
 #include "views/tables/labels_view.h"
@@ -13,6 +17,7 @@
 
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QLineEdit>
 #include <QTableView>
 #include <QTest>
 #include <QToolTip>
@@ -121,6 +126,24 @@ private slots:
         QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), comparisonColumns);
         QVERIFY(tips[static_cast<int>(ComparisonColumn::NewTotal)].endsWith("in new; recursion counts once"));
         QVERIFY(tips.filter("function", Qt::CaseInsensitive).isEmpty()); // rows may be modules or files
+    }
+
+    void titlesAndBoxesOfASeriesStateWhatTheyAreFor() {
+        SeriesView view;
+        view.resize(4000, 600); // all columns are in sight
+        view.show();
+        const auto profile = sharedProfile("main@app;draw@libdraw.so 60\nmain@app;read@libio.so 20\n");
+        view.setProfiles({{"a", profile}, {"b", profile}, {"c", profile}});
+        QTRY_VERIFY(!view.isPending());
+        settle();
+        const auto tips = toolTipsOf(*view.table()->horizontalHeader());
+        QVERIFY2(!tips.contains(QString()), qPrintable(tips.join('|')));
+        QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), seriesColumns);
+        auto* search = view.filterBar()->searchBox();
+        const auto ofSearch = toolTipAt(*search, search->rect().center());
+        QVERIFY2(ofSearch.startsWith("Lists the rows that match"), qPrintable(ofSearch));
+        auto* grouping = view.findChild<GroupingBox*>();
+        QCOMPARE(toolTipAt(*grouping, grouping->rect().center()), QString("What rows represent"));
     }
 
     void theLegendStatesWhatItsColoursStandFor() {

@@ -85,6 +85,7 @@ FilterBar::FilterBar(Session& session, QWidget* parent, FilterParts parts)
     connect(&session, &Session::profileChanged, this, &FilterBar::updateValues);
     connect(&session, &Session::valueChanged, this, &FilterBar::updateValues);
     connect(&session, &Session::profileChanged, this, &FilterBar::updateChips);
+    connect(&session, &Session::profileChanged, this, [this] { m_labelKeys.reset(); });
     connect(&session, &Session::filterChanged, this, &FilterBar::updateChips);
     updateValues();
     updateChips();
@@ -166,6 +167,7 @@ void FilterBar::askForTransform() {
 
 void FilterBar::setLabelled(std::vector<std::shared_ptr<const Profile>> profiles) {
     m_labelled = std::move(profiles);
+    m_labelKeys.reset();
 }
 
 std::vector<std::shared_ptr<const Profile>> FilterBar::labelled() const {
@@ -173,12 +175,13 @@ std::vector<std::shared_ptr<const Profile>> FilterBar::labelled() const {
     return {m_session.profile()};
 }
 
-std::set<std::string> FilterBar::keysOfLabels() const {
-    std::set<std::string> keys;
+/// Kept, because the label sets of many captures take long to read for each opening of the menu.
+const std::set<std::string>& FilterBar::keysOfLabels() {
+    if (m_labelKeys) return *m_labelKeys;
+    m_labelKeys.emplace();
     for (const auto& profile : labelled())
-        for (const auto& label : labelKeys(*profile))
-            keys.insert(label.key);
-    return keys;
+        m_labelKeys->merge(labelKeyNames(*profile));
+    return *m_labelKeys;
 }
 
 std::set<std::string> FilterBar::valuesOfLabel(const std::string& key) const {
@@ -193,7 +196,7 @@ void FilterBar::fillLabelMenu(QMenu* menu) {
     menu->clear();
     // The menus of keys are child objects, which clear() does not delete.
     qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
-    const auto keys = keysOfLabels();
+    const auto& keys = keysOfLabels();
     for (const auto& key : keys) {
         auto* ofKey = menu->addMenu(shortEntry(*menu, plainText(key)).replace('&', "&&"));
         connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key] { fillLabelValues(ofKey, key); });

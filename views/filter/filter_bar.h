@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -55,7 +56,7 @@ private:
     void askForTransform();
     /// Adds a menu for each key, with its values.
     void fillLabelMenu(QMenu* menu);
-    std::set<std::string> keysOfLabels() const;
+    const std::set<std::string>& keysOfLabels();
     std::set<std::string> valuesOfLabel(const std::string& key) const;
     std::vector<std::shared_ptr<const Profile>> labelled() const;
     void fillLabelValues(QMenu* menu, const std::string& key);
@@ -68,6 +69,7 @@ private:
 
     Session& m_session;
     std::vector<std::shared_ptr<const Profile>> m_labelled; ///< empty: that of the session
+    std::optional<std::set<std::string>> m_labelKeys;       ///< none: not read yet
     FilterParts m_parts;
     Strip* m_strip;
     QComboBox* m_values;

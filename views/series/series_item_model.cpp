@@ -50,6 +50,8 @@ QString title(SeriesColumn column) {
 
 QString titleToolTip(SeriesColumn column) {
     switch (column) {
+    case SeriesColumn::Name:
+        return QObject::tr("What samples are added up by; “Group by” chooses it");
     case SeriesColumn::First:
         return QObject::tr("The weight in the first capture");
     case SeriesColumn::Last:
@@ -58,9 +60,12 @@ QString titleToolTip(SeriesColumn column) {
         return QObject::tr("The weights in all captures, from zero up to the largest of the row");
     case SeriesColumn::Trend:
         return QObject::tr("Growth, a step or a spike that is not chance, and the capture in which it began");
-    default:
-        return {};
+    case SeriesColumn::Change:
+        return QObject::tr("Last less first, as a part of first");
+    case SeriesColumn::Module:
+        return QObject::tr("The file that the code is in: a program, a library or the kernel");
     }
+    return {};
 }
 
 } // namespace
@@ -71,6 +76,13 @@ void SeriesItemModel::setSeries(std::shared_ptr<const Series> series, bool bySel
     beginResetModel();
     m_series = std::move(series);
     m_isBySelf = bySelf;
+    m_searched.clear();
+    const auto count = m_series ? m_series->rows.size() : 0;
+    for (std::size_t row = 0; row < count; ++row)
+        if (std::ranges::any_of(pointsOf(m_series->rows[row], m_isBySelf),
+                                [](const auto& point) { return point.weight != 0; }))
+            m_searched.push_back(row);
+    sortRows();
     listRows();
     endResetModel();
 }
@@ -100,21 +112,19 @@ int SeriesItemModel::rowOf(std::string_view name) const {
 
 void SeriesItemModel::listRows() {
     m_rows.clear();
-    m_searchedRows = 0;
-    if (!m_series) return;
-    for (std::size_t row = 0; row < m_series->rows.size(); ++row) {
-        const auto& points = pointsOf(m_series->rows[row], m_isBySelf);
-        if (std::ranges::all_of(points, [](const auto& point) { return point.weight == 0; })) continue;
-        ++m_searchedRows;
+    for (const auto row : m_searched)
         if (!m_search || m_search->matches(m_series->rows[row].name)) m_rows.push_back(row);
-    }
-    if (!m_sortColumn) return;
+}
+
+void SeriesItemModel::sortRows() {
+    std::ranges::sort(m_searched); // the series' own order, also of rows that are equal in the column
+    if (!m_sortColumn || m_searched.empty()) return;
     const auto& rows = m_series->rows;
     const bool isAscending = m_sortOrder == Qt::AscendingOrder;
     const auto ordered = [&](const auto& left, const auto& right) {
         return isAscending ? left < right : right < left;
     };
-    std::ranges::stable_sort(m_rows, [&](std::size_t left, std::size_t right) {
+    std::ranges::stable_sort(m_searched, [&](std::size_t left, std::size_t right) {
         if (*m_sortColumn == SeriesColumn::Name) return ordered(rows[left].name, rows[right].name);
         if (*m_sortColumn == SeriesColumn::Module) return ordered(rows[left].module, rows[right].module);
         return ordered(sortKey(left, *m_sortColumn), sortKey(right, *m_sortColumn));
@@ -211,12 +221,26 @@ QVariant SeriesItemModel::headerData(int section, Qt::Orientation orientation, i
     return {};
 }
 
+/// The same rows in another order, so that the selected one stays selected.
 void SeriesItemModel::sort(int column, Qt::SortOrder order) {
-    beginResetModel();
     m_sortColumn = column < 0 ? std::nullopt : std::optional(static_cast<SeriesColumn>(column));
     m_sortOrder = order;
+    if (m_searched.empty()) return;
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const auto before = persistentIndexList();
+    std::vector<std::size_t> kept;
+    for (const auto& index : before)
+        kept.push_back(m_rows[static_cast<std::size_t>(index.row())]);
+    sortRows();
     listRows();
-    endResetModel();
+    std::vector<int> positions(m_series->rows.size());
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        positions[m_rows[row]] = static_cast<int>(row);
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i)
+        after << index(positions[kept[static_cast<std::size_t>(i)]], before[i].column());
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
 } // namespace candela

@@ -27,7 +27,7 @@ public:
     /// Lists only rows whose name matches the regular expression. An empty or invalid one lists all.
     void setSearch(const std::string& pattern);
     /// The number of rows without a search.
-    std::size_t searchedRows() const { return m_searchedRows; }
+    std::size_t searchedRows() const { return m_searched.size(); }
     const std::shared_ptr<const Series>& series() const { return m_series; }
     const SeriesRow& row(int row) const { return m_series->rows[m_rows[static_cast<std::size_t>(row)]]; }
     const std::vector<SeriesPoint>& points(int row) const;
@@ -44,14 +44,15 @@ public:
 
 private:
     void listRows();
+    void sortRows();
     QString text(int row, SeriesColumn column) const;
     double sortKey(std::size_t row, SeriesColumn column) const;
 
     std::shared_ptr<const Series> m_series;
     bool m_isBySelf = true;
     std::optional<TextPattern> m_search;
-    std::size_t m_searchedRows = 0;
-    std::vector<std::size_t> m_rows; ///< listed rows of the series
+    std::vector<std::size_t> m_searched; ///< rows of the series that have any weight, sorted
+    std::vector<std::size_t> m_rows;     ///< those that are listed
     std::optional<SeriesColumn> m_sortColumn;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };

@@ -22,6 +22,7 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSplitter>
 #include <QTableView>
@@ -70,6 +71,9 @@ SeriesView::SeriesView(QWidget* parent)
       m_valueBox(new QComboBox) {
     // Captures of builds have processes of many names, which are no rows here.
     m_session.beginWithOneTree();
+    m_filterBar->searchBox()->setToolTip(
+        tr("Lists the rows that match (Ctrl+F or /). Enter and F3 go to the next row, with Shift to the one "
+           "before; Esc leaves. Capitals matter only where you type some."));
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_table);
     splitter->addWidget(m_chart);
@@ -114,7 +118,9 @@ SeriesView::SeriesView(QWidget* parent)
 QWidget* SeriesView::createStrip() {
     auto* strip = new Strip(Strip::Line::Below, this);
     strip->addNamed(tr("Weights"), m_weights);
-    strip->addNamed(tr("Group by"), new GroupingBox(m_session, strip));
+    auto* grouping = new GroupingBox(m_session, strip);
+    grouping->setToolTip(tr("What rows represent"));
+    strip->addNamed(tr("Group by"), grouping);
     m_valueBox->setAccessibleName(tr("Value"));
     strip->addNamed(tr("Value"), m_valueBox);
     m_normalize->setChoiceToolTip(
@@ -246,6 +252,8 @@ void SeriesView::selectRow(const std::string& name) {
     if (m_model->rowCount() > 0) {
         m_table->setCurrentIndex(m_model->index(std::max(0, m_model->rowOf(name)), 0));
         m_awaitedName.clear();
+    } else {
+        m_awaitedName = name;
     }
     showCourse();
     updateMessage();

@@ -88,7 +88,7 @@ private:
     LatestJob<Result<Series>> m_job;
     std::shared_ptr<const Series> m_series;
     ViewMessage m_failure;     ///< why there is no series
-    std::string m_awaitedName; ///< of the row that is selected when the first rows arrive
+    std::string m_awaitedName; ///< of the row that is selected when there are rows again
     SeriesItemModel* m_model;
     FilterBar* m_filterBar;
     QTableView* m_table;

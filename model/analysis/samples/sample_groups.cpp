@@ -178,6 +178,14 @@ std::vector<LabelKey> labelKeys(const Profile& profile) {
     return keys;
 }
 
+std::set<std::string> labelKeyNames(const Profile& profile) {
+    std::set<std::string> names;
+    absl::flat_hash_set<StringIndex> known;
+    for (const auto& label : profile.labelSets.labels)
+        if (known.insert(label.key).second) names.emplace(profile.text(label.key));
+    return names;
+}
+
 std::vector<std::string> labelValues(const Profile& profile, std::string_view key) {
     std::set<std::string> values;
     // Many label sets have the same values, whose texts take longer than to compare them.

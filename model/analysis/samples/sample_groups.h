@@ -5,6 +5,7 @@
 #include "model/analysis/samples/filter.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,8 @@ struct LabelKey {
 };
 /// The keys in all label sets, in alphabetical order. Reads no samples.
 std::vector<LabelKey> labelKeys(const Profile& profile);
+/// The keys alone, which takes less time than to count their values.
+std::set<std::string> labelKeyNames(const Profile& profile);
 
 /// The distinct values of a key, as labelText() shows them, in alphabetical order.
 std::vector<std::string> labelValues(const Profile& profile, std::string_view key);

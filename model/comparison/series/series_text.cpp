@@ -19,6 +19,20 @@ bool isLevel(const std::string& valueName) {
     return valueName.starts_with("inuse");
 }
 
+/// As normalizeMeaning(), which is about two sides.
+std::string seriesMeaning(Normalize normalize) {
+    switch (normalize) {
+    case Normalize::Share:
+        return ModelText::tr("Compared by shares: each weight as a part of its own capture's total.");
+    case Normalize::Duration:
+        return ModelText::tr("Compared per second: each weight by how long its own capture was recorded.");
+    case Normalize::CpuTime:
+        return ModelText::tr("Compared per CPU second: each weight by the CPU time of its own capture.");
+    default:
+        return ModelText::translated(normalizeMeaning(normalize));
+    }
+}
+
 } // namespace
 
 std::vector<std::string> captureNames(const std::vector<std::string>& paths) {
@@ -85,7 +99,7 @@ std::string seriesSummary(const Series& series, bool bySelf, Escape escaped) {
         if (trend.trend == Trend::Step) ++steps;
         if (trend.trend == Trend::Spike) ++spikes;
     }
-    auto text = ModelText::translated(normalizeMeaning(series.normalize));
+    auto text = seriesMeaning(series.normalize);
     text += '\n';
     text += ModelText::tr(
         "Trends are those of {} weights, of {} different tests; with a probability of 95 %, none is "
