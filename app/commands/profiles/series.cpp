@@ -191,25 +191,45 @@ void print(const Series& series, const SeriesOptions& options) {
               table.aligned(terminalWidth()) + rest);
 }
 
+bool isInWindow(Normalize normalize) {
+    return normalize != Normalize::CpuTime && normalize != Normalize::Work;
+}
+
+/// Of the groupings, or of the normalizations, that the window has: "share, none, duration".
+std::string namesInWindow(const auto& last, auto nameOf) {
+    std::string names;
+    using Choice = std::remove_cvref_t<decltype(last)>;
+    for (int number = 0; number <= static_cast<int>(last); ++number)
+        if (const std::string_view name = nameOf(static_cast<Choice>(number)); !name.empty())
+            names.append(names.empty() ? "" : ", ").append(name);
+    return names;
+}
+
 /// What the window begins with. Fails if it can't show what the options ask for.
 Result<FirstView> firstView(const SeriesOptions& options) {
     if (!options.rules.empty())
         return failure("--fail-if and --window exclude each other: rules set the exit status of a printed "
                        "series",
-                       ErrorCode::Usage);
+                       ErrorCode::Usage, "leave out one of the two");
     if (!options.ofPrint.empty())
-        return failure(fmt::format("the window has no use for {}", fmt::join(options.ofPrint, ", ")),
-                       ErrorCode::Usage, "leave it out, or leave out --window");
+        return failure(
+            fmt::format("the window has no use for {}", fmt::join(options.ofPrint, ", ")), ErrorCode::Usage,
+            fmt::format("leave {} out, or leave out --window", options.ofPrint.size() == 1 ? "it" : "them"));
     FirstView view{.value = options.value};
     if (auto filter = TRY(options.filters.parse()); !filter.isEmpty()) view.filter = std::move(filter);
     if (options.hasKey) view.grouping = groupingFromName(options.by);
     if (options.hasKey && !view.grouping)
         return failure(fmt::format("the window has no series by {}", options.by), ErrorCode::Usage,
-                       "choose function, module, file, line or address, or leave out --window");
+                       fmt::format("choose one of {}, or leave out --window",
+                                   namesInWindow(Grouping::Address, groupingName)));
     view.normalize = normalizeFromName(options.normalize);
-    if (view.normalize == Normalize::CpuTime || view.normalize == Normalize::Work)
-        return failure(fmt::format("the window does not normalize by {}", options.normalize),
-                       ErrorCode::Usage, "choose share, duration or none, or leave out --window");
+    if (view.normalize && !isInWindow(*view.normalize))
+        return failure(
+            fmt::format("the window does not normalize by {}", options.normalize), ErrorCode::Usage,
+            fmt::format("choose one of {}, or leave out --window",
+                        namesInWindow(Normalize::Work, [](Normalize normalize) {
+                            return isInWindow(normalize) ? normalizeName(normalize) : std::string_view();
+                        })));
     if (options.hasOrder) view.weights = options.isBySelf() ? ListedWeights::Self : ListedWeights::Total;
     return view;
 }

@@ -210,6 +210,16 @@ private slots:
         refused("--memory-limit 2G", "--memory-limit");
         refused("--no-lookup --limit 40", "--limit, --no-lookup");
         QTest::newRow("cpu") << QStringList{"--normalize", "cpu"} << "the window does not normalize by cpu";
+        const auto hinted = [](const char* words, const char* hint) {
+            const auto text = QString("%1: hint").arg(words);
+            QTest::newRow(qPrintable(text)) << QString(words).split(' ') << hint;
+        };
+        hinted("--limit 5", "leave it out, or leave out --window");
+        hinted("--limit 5 --no-lookup", "leave them out, or leave out --window");
+        hinted("--by stack", "choose one of function, module, file, line, address, or leave out --window");
+        hinted("--normalize work", "choose one of share, none, duration, or leave out --window");
+        QTest::newRow("rule: hint") << QStringList{"--fail-if", "total slower 5%"}
+                                    << "leave out one of the two";
     }
     void whatTheWindowCannotShowIsRefused() {
         QFETCH(QStringList, options);
