@@ -124,6 +124,7 @@ private slots:
         for (const auto& [key, values] : labelKeys(*profile))
             keys += fmt::format("{}{} {}", keys.empty() ? "" : ", ", key, values);
         QCOMPARE(keys, "size 1, unit 2, user 1");
+        QCOMPARE(labelKeyNames(*profile), (std::set<std::string>{"size", "unit", "user"}));
         QCOMPARE(labelValues(*profile, "unit"), (std::vector<std::string>{"a.service", "b.service"}));
         QVERIFY(labelValues(*profile, "nothing").empty());
     }
