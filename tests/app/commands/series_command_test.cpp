@@ -36,6 +36,8 @@ private slots:
         const auto text = runCandela(QStringList{"series"} + files).output;
         QVERIFY2(text.contains("a capture from b.heapprofile on"), text);
         QVERIFY2(text.contains("1 row grows steadily"), text);
+        const auto shares = runCandela(QStringList{"series", "--normalize", "share"} + files).output;
+        QVERIFY2(shares.simplified().contains("each weight as a part of its own capture's total."), shares);
         QVERIFY(text.indexOf("arena") < text.indexOf("cache"));
     }
     void everyNumberIsThatOfDiff() {
