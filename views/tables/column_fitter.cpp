@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QTableView>
 
 #include <algorithm>
@@ -21,6 +22,7 @@ ColumnFitter::ColumnFitter(QTableView* table, FittedColumns columns)
     connect(table->horizontalHeader(), &QHeaderView::sectionResized, this, &ColumnFitter::takeSize);
     connect(table->model(), &QAbstractItemModel::modelReset, this, &ColumnFitter::fitTexts);
     connect(table->model(), &QAbstractItemModel::layoutChanged, this, &ColumnFitter::fitTexts);
+    connect(table->verticalScrollBar(), &QScrollBar::valueChanged, this, &ColumnFitter::fitTexts);
     fitTexts();
 }
 
@@ -32,18 +34,20 @@ int ColumnFitter::neededWidth(const QTableView& table, int column, const QString
 }
 
 int ColumnFitter::neededWidth(int column) const {
-    constexpr int maximumRows = 64; // more than are in sight
     const auto metrics = m_table->fontMetrics();
     const auto& model = *m_table->model();
+    // Texts of other rows may take long to make.
+    const int first = std::max(m_table->rowAt(0), 0);
+    const int rows = m_table->viewport()->height() / m_table->verticalHeader()->defaultSectionSize() + 2;
     int width = 0;
-    for (int row = 0; row < std::min(model.rowCount(), maximumRows); ++row)
+    for (int row = first; row < std::min(model.rowCount(), first + rows); ++row)
         width = std::max(width, metrics.horizontalAdvance(model.index(row, column).data().toString()));
     const int maximumWidth = metrics.averageCharWidth() * 48; // letters
     return std::max(neededWidth(*m_table, column, {}), std::min(width, maximumWidth) + margins);
 }
 
 bool ColumnFitter::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) fitName();
+    if (event->type() == QEvent::Resize) fitTexts();
     return QObject::eventFilter(watched, event);
 }
 

@@ -17,7 +17,7 @@ namespace candela {
 /// Logical indexes of columns.
 struct FittedColumns {
     int name = 0;
-    std::vector<int> measured;   ///< as wide as the texts of the first rows, and their titles
+    std::vector<int> measured;   ///< as wide as the texts of the rows that were in sight, and their titles
     std::vector<int> important;  ///< in sight before the name is wider than what can be read; not the name
     std::optional<int> yielding; ///< a measured and important one that gives way before the name does
 };
