@@ -3,7 +3,7 @@
 #include "app/commands/profiles/report_rows.h"
 #include "model/analysis/call_tree/whole_stacks.h"
 #include "model/analysis/samples/rooted_profile.h"
-#include "model/base/wrapping.h"
+#include "model/comparison/statistics/kept_weights.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
@@ -148,22 +148,15 @@ Result<DiffSide> DiffSide::create(const OpenedRuns& opened, const std::string& v
     side.m_shape = rows.shape;
     side.m_kind = key.sample || key.isStack ? MatchedRows::Names : MatchedRows::Code;
     side.m_stacks = rows.stacks;
-    std::vector<std::int64_t> weightOfStack(rows.profile()->stacks.size());
     side.m_maker = std::make_shared<RunSumsMaker>(*opened.profile, value, opened.runs, filter.time);
     auto& maker = *side.m_maker;
-    auto& weights = side.m_kept.weights;
+    KeptWeights kept(*side.m_shape);
     TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
-        const auto stack = (*rows.stacks)[sample];
         maker.add(sample, weight);
-        // A transform may leave no frame of a stack.
-        const bool hasFrames = stack && side.m_shape->nodeOfStack[stack.row()];
-        auto& sum = hasFrames ? weightOfStack[stack.row()] : weights.stackless;
-        sum = wrappingSum(sum, weight);
-        weights.total = wrappingSum(weights.total, weight);
-        weights.magnitude = wrappingSum(weights.magnitude, magnitudeOf(weight));
-        ++weights.samples;
+        kept.add((*rows.stacks)[sample], weight);
     }));
-    weights.weight = SharedValues(std::move(weightOfStack));
+    auto& weights = side.m_kept.weights;
+    weights = kept.take();
     const auto functionsOf = [&](const StackWeights& own) {
         return std::make_shared<const std::vector<GroupWeight>>(groupWeights(*side.m_shape, own));
     };

@@ -1,6 +1,7 @@
 #include "model/comparison/series/series_capture.h"
 
 #include "model/base/wrapping.h"
+#include "model/comparison/statistics/kept_weights.h"
 #include "model/comparison/statistics/run_sums.h"
 
 #include <fmt/format.h>
@@ -80,20 +81,12 @@ Result<SeriesCapture> captureOf(const SeriesProfile& source, const SeriesRequest
     const auto& stacks = profile->samples[value.row()].stack;
     const KeptSamples kept(source, value, request.filter);
     auto maker = kept.maker();
-    const auto weights = std::make_shared<StackWeights>();
-    std::vector<std::int64_t> weightOfStack(profile->stacks.size());
+    KeptWeights sumsOfStacks(*shape);
     TRY(kept.forEach(selector, task, [&](std::size_t sample, std::int64_t weight) {
         maker.add(sample, weight);
-        const auto stack = stacks[sample];
-        // A transform may leave no frame of a stack.
-        const bool hasFrames = stack && shape->nodeOfStack[stack.row()];
-        auto& sum = hasFrames ? weightOfStack[stack.row()] : weights->stackless;
-        sum = wrappingSum(sum, weight);
-        weights->total = wrappingSum(weights->total, weight);
-        weights->magnitude = wrappingSum(weights->magnitude, magnitudeOf(weight));
-        ++weights->samples;
+        sumsOfStacks.add(stacks[sample], weight);
     }));
-    weights->weight = SharedValues(std::move(weightOfStack));
+    const auto weights = std::make_shared<const StackWeights>(sumsOfStacks.take());
     const auto functions = std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, *weights));
     auto sums = maker.sums(std::make_shared<const SampleOrder>(*shape, stacks));
     SeriesCapture capture{.name = source.name,
