@@ -54,7 +54,8 @@ double factorToFind(const Comparison& comparison, const ComparisonRow& row, Weig
     return changeToFind / (1 + (changeToFind - 1) * std::clamp(share, 0.0, 1.0));
 }
 
-/// The half of an interval of 95 % is 1.96 standard errors; less, because distances are approximations.
+/// Half of an interval of 95 % is 1.96 standard errors. The limit is lower, as distance() and
+/// standardErrors() are approximations.
 constexpr double minimumHalf = 1.8;
 
 /// Whether the row can only be changed, not the same: the interval is too wide even if the samples are
