@@ -14,12 +14,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace candela;
 
 namespace {
 
 constexpr int functionColumn = 0, selfColumn = 1, verdictColumn = 2;
-constexpr int manyRows = 100; // more than are measured
+constexpr int manyRows = 100; // more than are in sight
 const QString longWord = "? unknown: record ten times as many";
 
 class ManyRows : public QStandardItemModel {
@@ -33,10 +35,20 @@ public:
             setData(index(row, verdictColumn), row == manyRows - 1 ? longWord : QString("same"));
         }
     }
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override {
+        if (role == Qt::DisplayRole && index.column() == verdictColumn)
+            m_lastRead = std::max(m_lastRead, index.row());
+        return QStandardItemModel::data(index, role);
+    }
+    /// The last row whose verdict was read.
+    int lastRead() const { return m_lastRead; }
     void reset() {
         beginResetModel();
         endResetModel();
     }
+
+private:
+    mutable int m_lastRead = -1;
 };
 
 class FittedTable : public QTableView {
@@ -145,6 +157,15 @@ private slots:
         const int width = table.columnWidth(verdictColumn);
         table.sortByColumn(selfColumn, Qt::AscendingOrder);
         QCOMPARE(table.columnWidth(verdictColumn), width);
+    }
+    void onlyRowsThatComeIntoSightAreRead() {
+        FittedTable table;
+        table.shown.reset();
+        QTRY_COMPARE(table.horizontalHeader()->length(), table.viewport()->width());
+        QVERIFY(table.shown.lastRead() >= 0 && table.shown.lastRead() < manyRows / 2);
+        QVERIFY(table.columnWidth(verdictColumn) < table.widthOf(longWord));
+        table.scrollToBottom();
+        QTRY_VERIFY(table.columnWidth(verdictColumn) > table.widthOf(longWord));
     }
     void whatTheUserMadeWiderStays() {
         FittedTable table;
