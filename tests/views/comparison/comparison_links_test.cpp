@@ -1,11 +1,9 @@
 /// Functions with different names on the two sides of a comparison: followed from side to side, and linked by
 /// hand.
 #include "tests/named_path.h"
-#include "tests/profile_text.h"
+#include "tests/views/comparison/compared_view.h"
 #include "tests/views/row_menu.h"
-#include "tests/views/settled.h"
 #include "views/comparison/comparison_item_model.h"
-#include "views/comparison/comparison_view.h"
 #include "views/flame/flame_canvas.h"
 
 #include <QSettings>
@@ -16,21 +14,9 @@
 
 using namespace candela;
 
-class ComparisonLinksTest : public QObject {
+class ComparisonLinksTest : public QObject, private ComparedView {
     Q_OBJECT
 private:
-    std::unique_ptr<ComparisonSession> m_session;
-    std::unique_ptr<ComparisonView> m_view;
-
-    void show(const char* base, const char* newSide) {
-        m_view.reset();
-        m_session = std::make_unique<ComparisonSession>();
-        m_view = std::make_unique<ComparisonView>(*m_session);
-        m_view->resize(1200, 800);
-        m_view->show();
-        m_session->setProfiles({sharedProfile(base), sharedProfile(newSide)});
-        settle();
-    }
     void showRenamed() {
         show("main;parse 10\nmain;parse;scan 30\nmain;draw 50\n",
              "main;decode 11\nmain;decode;scan 29\nmain;draw 55\n");

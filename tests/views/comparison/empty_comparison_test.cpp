@@ -1,7 +1,5 @@
 /// Comparisons that have nothing to show: what is wrong, and what to do.
-#include "tests/profile_text.h"
-#include "tests/views/settled.h"
-#include "views/comparison/comparison_view.h"
+#include "tests/views/comparison/compared_view.h"
 #include "views/widgets/choice_strip.h"
 
 #include <QAbstractButton>
@@ -11,21 +9,9 @@
 
 using namespace candela;
 
-class EmptyComparisonTest : public QObject {
+class EmptyComparisonTest : public QObject, private ComparedView {
     Q_OBJECT
 private:
-    std::unique_ptr<ComparisonSession> m_session;
-    std::unique_ptr<ComparisonView> m_view;
-
-    void show(const char* base, const char* newSide) {
-        m_view.reset();
-        m_session = std::make_unique<ComparisonSession>();
-        m_view = std::make_unique<ComparisonView>(*m_session);
-        m_view->resize(1200, 800);
-        m_view->show();
-        m_session->setProfiles({sharedProfile(base), sharedProfile(newSide)});
-        settle();
-    }
     /// "What is wrong|what to do"; empty if there are rows.
     QString message() {
         auto* table = m_view->tableView();
