@@ -150,6 +150,10 @@ StackIndex ProfileBuilder::stack(StackIndex parent, FrameIndex frame) {
     return m_rows->stacks.findOrAdd(parent, frame);
 }
 
+StackIndex ProfileBuilder::stack(std::span<const FrameIndex> frames) {
+    return m_rows->stacks.findOrAddPath({}, frames);
+}
+
 void ProfileBuilder::setStacks(StackTable stacks) {
     assert(m_profile.stacks.size() == 0);
     m_profile.stacks = std::move(stacks);

@@ -62,6 +62,8 @@ public:
     FunctionIndex function(const Function& function);
     FrameIndex frame(const Frame& frame);
     StackIndex stack(StackIndex parent, FrameIndex frame);
+    /// The stack of these frames, outermost first; none without frames. Faster than frame by frame.
+    StackIndex stack(std::span<const FrameIndex> frames);
     /// Sets all stacks at once; there must be none yet. No two of them may have the same parent and frame.
     /// The stacks keep their rows, and stack() finds them.
     void setStacks(StackTable stacks);

@@ -7,13 +7,11 @@
 #pragma once
 
 #include "model/profile/long_column.h"
-
-#include <absl/container/flat_hash_map.h>
+#include "model/profile/tree_branches.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace candela {
@@ -35,12 +33,12 @@ public:
     Node find(Node parent, Label label) {
         if (m_known != m_parent.size()) learn();
         if (parent) {
-            const std::size_t next = parent.row() + std::size_t{1};
-            if (next < m_known && m_parent[next] == parent && m_label[next] == label) return Node(next);
-            if (!hasHashedChildren(parent)) return {};
+            const auto children = childrenOf(parent);
+            const auto next = parent.row() + std::size_t{1};
+            if ((children & Following) != 0 && m_label[next] == label) return Node(next);
+            if ((children & Branching) == 0) return {};
         }
-        const auto found = m_hashed.find(Key{parent, label});
-        return found == m_hashed.end() ? Node() : found->second;
+        return m_branches.find(parent, label);
     }
 
     /// Adds a row. May be called only after find() has returned none.
@@ -65,8 +63,10 @@ public:
         m_label.insert(m_label.end(), labels.begin(), labels.end());
         m_parent.resize(first + labels.size());
         m_parent[first] = parent;
-        for (auto row = first + 1; row < m_parent.size(); ++row)
+        for (auto row = first + 1; row < m_parent.size(); ++row) {
             m_parent[row] = Node(row - 1);
+            addChild(row - 1, Following);
+        }
         m_known = m_parent.size();
         return Node(m_known - 1);
     }
@@ -76,33 +76,37 @@ public:
         return found ? found : add(parent, label);
     }
 
-private:
-    struct Key {
-        Node parent;
-        Label label;
-
-        bool operator==(const Key&) const = default;
-        template<typename H>
-        friend H AbslHashValue(H state, const Key& key) {
-            const auto parent = key.parent ? key.parent.row() : Node::noneValue;
-            return H::combine(std::move(state), std::uint64_t{parent} << 32 | key.label.row());
+    /// The last row of the path of these labels below `parent`, of which the missing rows are added. Returns
+    /// the parent for an empty path.
+    Node findOrAddPath(Node parent, std::span<const Label> labels) {
+        for (std::size_t depth = 0; depth < labels.size(); ++depth) {
+            const auto found = find(parent, labels[depth]);
+            if (!found) return addChain(parent, labels.subspan(depth));
+            parent = found;
         }
-    };
-    static constexpr std::size_t wordBits = 64;
+        return parent;
+    }
 
-    bool hasHashedChildren(Node node) const {
-        const auto word = node.row() / wordBits;
-        return word < m_haveHashed.size() && (m_haveHashed[word] >> node.row() % wordBits & 1) != 0;
+private:
+    /// Which children a row has: one that is the next row, and others, which are in m_branches.
+    enum Children : std::uint64_t { Following = 1, Branching = 2 };
+    static constexpr std::size_t rowsOfWord = 32;
+
+    std::uint64_t childrenOf(Node node) const {
+        const auto word = node.row() / rowsOfWord;
+        return word < m_children.size() ? m_children[word] >> 2 * (node.row() % rowsOfWord) : 0;
+    }
+
+    void addChild(std::size_t row, Children kind) {
+        const auto word = row / rowsOfWord;
+        if (word >= m_children.size()) m_children.resize(word + 1);
+        m_children[word] |= std::uint64_t{kind} << 2 * (row % rowsOfWord);
     }
 
     void link(Node parent, Label label, Node added) {
-        if (parent) {
-            if (parent.row() + std::size_t{1} == added.row()) return;
-            const auto word = parent.row() / wordBits;
-            if (word >= m_haveHashed.size()) m_haveHashed.resize(word + 1);
-            m_haveHashed[word] |= std::uint64_t{1} << parent.row() % wordBits;
-        }
-        m_hashed.emplace(Key{parent, label}, added);
+        if (parent && parent.row() + std::size_t{1} == added.row()) return addChild(parent.row(), Following);
+        if (parent) addChild(parent.row(), Branching);
+        m_branches.add(parent, label, added);
     }
 
     void learn() {
@@ -112,9 +116,9 @@ private:
 
     std::vector<Node>& m_parent;
     std::vector<Label>& m_label;
-    std::size_t m_known = 0;                 // rows
-    std::vector<std::uint64_t> m_haveHashed; // a bit for each row: whether it has children in m_hashed
-    absl::flat_hash_map<Key, Node> m_hashed; // roots, and children that do not directly follow their parent
+    std::size_t m_known = 0;               // rows
+    std::vector<std::uint64_t> m_children; // two bits for each row
+    TreeBranches<Node, Label> m_branches;  // roots, and children that do not directly follow their parent
 };
 
 } // namespace candela

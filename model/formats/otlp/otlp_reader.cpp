@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <limits>
 #include <ranges>
+#include <utility>
 
 namespace candela {
 
@@ -250,31 +251,35 @@ void OtlpReader::readSample(std::span<const std::byte> message, OtlpTables& tabl
 
 StackIndex OtlpReader::stackOf(OtlpTables& tables) {
     if (!m_locations.empty()) return grow(m_locations, tables);
-    const auto key =
-        m_layout->sample.stack != 0 ? std::pair(m_stackRow, std::uint64_t(0)) : std::pair(m_first, m_count);
-    const auto [found, isNew] = m_stacks.try_emplace(key, StackIndex());
-    if (!isNew) return found->second;
-    StackIndex stack;
-    if (m_layout->sample.stack != 0) {
-        if (m_stackRow != 0) {
-            WireReader row(tables.stack(m_stackRow));
-            while (row.next()) {
-                if (row.field() == 1)
-                    forEachNumber(row, [&](std::uint64_t location) { m_locations.push_back(location); });
-            }
-            stack = grow(m_locations, tables);
-        }
-    } else if (m_first <= m_indices.size() && m_count <= m_indices.size() - m_first) {
-        stack = grow(std::span(m_indices).subspan(m_first, m_count), tables);
-    } else {
-        tables.addDamage();
+    return m_layout->sample.stack != 0 ? stackOfRow(tables) : stackOfRange(tables);
+}
+
+StackIndex OtlpReader::stackOfRow(OtlpTables& tables) {
+    auto* const row = m_stackRow != 0 ? tables.stack(m_stackRow) : nullptr;
+    if (!row) return {};
+    if (std::exchange(row->isRead, true)) return row->stack;
+    WireReader reader(row->locations);
+    while (reader.next()) {
+        if (reader.field() == 1)
+            forEachNumber(reader, [&](std::uint64_t location) { m_locations.push_back(location); });
     }
-    m_stacks[key] = stack;
-    return stack;
+    row->stack = grow(m_locations, tables);
+    return row->stack;
+}
+
+StackIndex OtlpReader::stackOfRange(OtlpTables& tables) {
+    const auto [found, isNew] = m_stacks.try_emplace({m_first, m_count});
+    if (!isNew) return found->second;
+    if (m_first > m_indices.size() || m_count > m_indices.size() - m_first) {
+        tables.addDamage();
+        return {};
+    }
+    found->second = grow(std::span(m_indices).subspan(m_first, m_count), tables);
+    return found->second;
 }
 
 StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables& tables) {
-    StackIndex stack;
+    m_frames.clear();
     for (const auto location : locations | std::views::reverse) {
         const auto frames = tables.frames(location);
         if (frames.size() + 1 > m_framesLeft) {
@@ -283,10 +288,9 @@ StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables
             break;
         }
         m_framesLeft -= frames.size() + 1;
-        for (const auto frame : frames)
-            stack = m_builder.stack(stack, frame);
+        m_frames.insert(m_frames.end(), frames.begin(), frames.end());
     }
-    return stack;
+    return m_builder.stack(m_frames);
 }
 
 /// The attributes of the sample, and those attributes of the resource that the sample does not override.

@@ -42,8 +42,13 @@ public:
     OtlpAttribute keyValue(std::span<const std::byte> message) const;
     /// The frames of a location, outermost first; empty for the row that means none.
     std::span<const FrameIndex> frames(std::uint64_t location);
-    /// The packed locations of a row of the stack table.
-    std::span<const std::byte> stack(std::uint64_t row) const;
+    struct StackRow {
+        std::span<const std::byte> locations; ///< packed
+        StackIndex stack = {};                ///< set by the reader, with isRead
+        bool isRead = false;
+    };
+    /// Null if there is no such row.
+    StackRow* stack(std::uint64_t row);
     bool isDamaged() const { return m_isDamaged; }
     void addDamage() { m_isDamaged = true; }
 
@@ -62,7 +67,8 @@ private:
 
     const OtlpLayout& m_layout;
     ProfileBuilder& m_builder;
-    Rows m_mappingRows, m_locationRows, m_functionRows, m_attributeRows, m_stackRows;
+    Rows m_mappingRows, m_locationRows, m_functionRows, m_attributeRows;
+    std::vector<StackRow> m_stackRows;
     std::vector<std::string_view> m_texts;
     absl::flat_hash_map<std::string_view, std::string_view> m_units; // units by key, in old versions
     std::vector<StringIndex> m_strings;
@@ -93,6 +99,8 @@ private:
     void readOrigin(std::span<const std::byte> profile, OtlpTables& tables);
     void readSample(std::span<const std::byte> message, OtlpTables& tables);
     StackIndex stackOf(OtlpTables& tables);
+    StackIndex stackOfRow(OtlpTables& tables);
+    StackIndex stackOfRange(OtlpTables& tables);
     StackIndex grow(std::span<const std::uint64_t> locations, OtlpTables& tables);
     Owner ownerOf(OtlpTables& tables);
     ThreadIndex thread(std::int32_t pid, std::string_view process, std::int32_t tid, std::string_view name);
@@ -114,10 +122,12 @@ private:
     // The current sample.
     std::uint64_t m_stackRow = 0, m_first = 0, m_count = 0;
     std::vector<std::uint64_t> m_locations, m_attributes, m_times;
+    std::vector<FrameIndex> m_frames;     // of the stack that grows
     std::vector<std::uint64_t> m_indices; // locations of the profile's samples
     std::vector<std::int64_t> m_weights;
     std::vector<std::span<const std::byte>> m_labels;
 
+    /// By the first of the profile's locations, and their number.
     absl::flat_hash_map<std::pair<std::uint64_t, std::uint64_t>, StackIndex> m_stacks;
     absl::flat_hash_map<std::pair<std::int32_t, StringIndex>, ProcessIndex> m_processes;
     absl::flat_hash_map<std::tuple<ProcessIndex, std::int32_t, StringIndex>, ThreadIndex> m_threads;

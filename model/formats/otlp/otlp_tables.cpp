@@ -40,7 +40,7 @@ void OtlpTables::read(std::span<const std::byte> message) {
         else if (field == fields.string)
             m_texts.push_back(reader.text());
         else if (field == fields.stack)
-            m_stackRows.push_back(bytes);
+            m_stackRows.push_back({.locations = bytes});
         else if (field == fields.attributeUnit)
             units.push_back(bytes);
     }
@@ -232,8 +232,8 @@ void OtlpTables::readLocation(std::span<const std::byte> message, Location& loca
     }
 }
 
-std::span<const std::byte> OtlpTables::stack(std::uint64_t row) const {
-    return row < m_stackRows.size() ? m_stackRows[row] : std::span<const std::byte>();
+OtlpTables::StackRow* OtlpTables::stack(std::uint64_t row) {
+    return row < m_stackRows.size() ? &m_stackRows[row] : nullptr;
 }
 
 } // namespace candela

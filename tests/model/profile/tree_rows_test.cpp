@@ -86,10 +86,36 @@ private slots:
             QCOMPARE(rows.find(key.first, key.second), row);
     }
 
+    void pathsAreFoundOrAdded() {
+        std::mt19937 random(2);
+        Tree tree;
+        TreeRows rows(tree.parent, tree.label);
+        for (int step = 0; step < 20'000; ++step) {
+            std::vector<FrameIndex> path;
+            while (path.size() < 12)
+                path.emplace_back(random() % 9);
+            StackIndex parent;
+            std::size_t known = 0;
+            for (; known < path.size(); ++known) {
+                const auto found = tree.rows.find(std::pair(parent, path[known]));
+                if (found == tree.rows.end()) break;
+                parent = found->second;
+            }
+            const auto before = tree.parent.size();
+            const auto leaf = rows.findOrAddPath({}, path);
+            QCOMPARE(tree.parent.size(), before + path.size() - known);
+            QCOMPARE(leaf, known == path.size() ? parent : StackIndex(tree.parent.size() - 1));
+            tree.note(before);
+        }
+        for (const auto& [key, row] : tree.rows)
+            QCOMPARE(rows.find(key.first, key.second), row);
+    }
+
     void nothingIsAddedForNoLabels() {
         Tree tree;
         TreeRows rows(tree.parent, tree.label);
         QCOMPARE(rows.addChain({}, {}), StackIndex());
+        QCOMPARE(rows.findOrAddPath({}, {}), StackIndex());
         QVERIFY(tree.parent.empty());
     }
 
