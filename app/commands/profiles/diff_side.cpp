@@ -78,8 +78,7 @@ Result<std::vector<double>> cpuTimes(const OpenedRuns& opened, const Filter& fil
     maker.useUnitsOf(units);
     Task task;
     SampleSelector selector(opened.profile);
-    TRY(selector.forEachSample(cpu, filter, task,
-                               [&](std::size_t sample, std::int64_t weight) { maker.add(sample, weight); }));
+    TRY(maker.addAll(TRY(selector.select(cpu, filter)), task));
     const std::vector<StackIndex> none(opened.profile->samples[cpu.row()].size());
     auto seconds = maker.sums(std::make_shared<const SampleOrder>(shape, none)).totals;
     for (double& number : seconds)

@@ -204,19 +204,19 @@ void finish(Timeline& timeline, Density density, Totals totals) {
 } // namespace
 
 TimeRange timeRangeOf(const Profile& profile) {
-    std::optional<TimeRange> found;
+    // Without branches: this reads all samples of a profile.
+    constexpr auto never = std::numeric_limits<std::int64_t>::max();
+    auto begin = never, last = noTime, end = noTime;
     for (const auto& table : profile.samples) {
-        for (std::size_t row = 0; row < table.time.size(); ++row) {
-            const auto time = table.time[row];
-            if (time == noTime) continue;
-            const auto afterIt = time < std::numeric_limits<std::int64_t>::max() ? time + 1 : time;
-            const TimeRange own{time, std::max(afterIt, table.endAt(row))};
-            if (!found) found = own;
-            found->begin = std::min(found->begin, own.begin);
-            found->end = std::max(found->end, own.end);
+        for (const auto time : table.time) {
+            begin = std::min(begin, time == noTime ? never : time);
+            last = std::max(last, time);
         }
+        for (std::size_t row = 0; table.lasts && row < table.time.size(); ++row)
+            end = std::max(end, table.endAt(row));
     }
-    return found.value_or(TimeRange());
+    if (last == noTime) return {};
+    return {begin, std::max(end, last < never ? last + 1 : last)};
 }
 
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,

@@ -63,6 +63,8 @@ public:
     /// Takes the units of another maker, so that the sums of two values of a profile have the same units.
     void useUnitsOf(const RunSumsMaker& maker);
     void add(std::size_t sample, std::int64_t weight);
+    /// Adds all samples that a selection of the value's samples keeps. Fails when cancelled.
+    Result<void> addAll(const SampleSelection& kept, const Task& task);
     /// The order has a row for each sample of the table.
     RunSums sums(std::shared_ptr<const SampleOrder> order) const;
 
@@ -72,6 +74,7 @@ public:
 private:
     void chooseUnits(const std::optional<TimeRange>& time);
     void beginUnits();
+    void take(std::size_t sample, std::int64_t weight);
     /// Makes units of the runs that overlap `time`; false if there is at most one.
     bool chooseRuns(const std::optional<TimeRange>& time);
     std::uint16_t blockOf(std::int64_t time) const;
