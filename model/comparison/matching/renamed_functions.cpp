@@ -18,6 +18,8 @@ namespace {
 
 /// Below this, two functions are not similar; and the best candidate is better than the next one by so much.
 constexpr double minimumScore = 0.7, minimumLead = 0.05;
+/// Names that are more alike than this, half of their letter pairs, are evidence by themselves.
+constexpr double minimumNameSimilarity = 0.5;
 /// A lead that leaves no doubt.
 constexpr double clearLead = 0.2;
 /// The heaviest functions, and the heaviest neighbours of one, that are looked at.
@@ -40,6 +42,13 @@ double ratioOf(double left, double right) {
 
 using Pair = std::pair<FrameGroupIndex, FrameGroupIndex>;
 
+struct RenamedPair {
+    Pair pair;
+    /// Whether more than file and weight shows that the two may be one function. Without it, the pair only
+    /// takes the lead from others.
+    bool hasEvidence = true;
+};
+
 /// A mean of what is known about a pair.
 class Score {
 public:
@@ -60,20 +69,21 @@ public:
 
     /// False if nothing new was found.
     bool round() {
-        const auto pairs = candidates();
         std::map<FrameGroupIndex, Ranking> ofBase, ofNew;
-        std::vector<std::pair<Pair, double>> scored;
-        for (const auto& pair : pairs) {
+        std::vector<std::pair<RenamedPair, double>> scored;
+        for (const auto& candidate : candidates()) {
+            const auto& pair = candidate.pair;
             const double score = scoreOf(pair.first, pair.second);
-            scored.emplace_back(pair, score);
+            scored.emplace_back(candidate, score);
             ofBase[pair.first].add(score);
             ofNew[pair.second].add(score);
         }
         std::size_t found = 0;
-        for (const auto& [pair, score] : scored) {
+        for (const auto& [candidate, score] : scored) {
+            const auto& [pair, hasEvidence] = candidate;
             const auto& base = ofBase[pair.first];
             const auto& newSide = ofNew[pair.second];
-            if (score < minimumScore || score < base.best || score < newSide.best) continue;
+            if (!hasEvidence || score < minimumScore || score < base.best || score < newSide.best) continue;
             const double lead = roundedScore(score - std::max(base.second, newSide.second));
             if (lead < minimumLead) continue;
             const double certainty = score * (lead >= clearLead ? 1 : 0.8);
@@ -115,45 +125,74 @@ private:
     }
 
     /// Pairs of functions that share a caller, a callee, a file or a name without its scope.
-    std::vector<Pair> candidates() {
+    std::vector<RenamedPair> candidates() const {
         // A neighbour or text that functions share, with the functions of both sides that have it.
         struct Shared {
             std::vector<FrameGroupIndex> base, newSide;
         };
         std::map<std::pair<int, std::uint64_t>, Shared> byNeighbour;
-        std::map<std::string, Shared, std::less<>> byText;
+        std::map<std::string, Shared, std::less<>> byName, byFile;
+        const auto addTexts = [&](const MatchedSide& side, FrameGroupIndex group,
+                                  std::vector<FrameGroupIndex> Shared::*groups) {
+            if (const auto file = side.fileName(group); !file.empty())
+                (byFile[std::string(file)].*groups).push_back(group);
+            if (side.isStart(group)) return;
+            const auto source = sourceName(side.name(group));
+            if (const auto last = lastName(source); !last.empty())
+                (byName[std::string(last)].*groups).push_back(group);
+        };
         for (const auto group : functions(m_state.base())) {
             for (const auto& edge : m_baseEdges.callers(group))
                 if (const auto key = keyOf(edge.group)) byNeighbour[{0, *key}].base.push_back(group);
             for (const auto& edge : m_baseEdges.callees(group))
                 if (const auto key = keyOf(edge.group)) byNeighbour[{1, *key}].base.push_back(group);
-            for (auto& text : textsOf(m_state.base(), group))
-                byText[text].base.push_back(group);
+            addTexts(m_state.base(), group, &Shared::base);
         }
         for (const auto group : functions(m_state.newSide())) {
             for (const auto& edge : m_newEdges.callers(group))
                 if (const auto key = newKeyOf(edge.group)) byNeighbour[{0, *key}].newSide.push_back(group);
             for (const auto& edge : m_newEdges.callees(group))
                 if (const auto key = newKeyOf(edge.group)) byNeighbour[{1, *key}].newSide.push_back(group);
-            for (auto& text : textsOf(m_state.newSide(), group))
-                byText[text].newSide.push_back(group);
+            addTexts(m_state.newSide(), group, &Shared::newSide);
         }
         absl::flat_hash_set<Pair> seen;
-        std::vector<Pair> pairs;
-        const auto add = [&](const Shared& shared) {
+        std::vector<RenamedPair> pairs;
+        const auto add = [&](const Shared& shared, auto hasEvidence) {
             for (const auto base :
                  std::span(shared.base).first(std::min(shared.base.size(), maximumNeighbours)))
                 for (const auto newGroup :
                      std::span(shared.newSide).first(std::min(shared.newSide.size(), maximumNeighbours)))
                     if (m_state.isAllowed(base, newGroup) && m_state.modulesFit(base, newGroup) &&
                         seen.insert({base, newGroup}).second)
-                        pairs.emplace_back(base, newGroup);
+                        pairs.push_back({{base, newGroup}, hasEvidence(base, newGroup)});
         };
+        const auto isEvidence = [](FrameGroupIndex, FrameGroupIndex) { return true; };
         for (const auto& [key, shared] : byNeighbour)
-            add(shared);
-        for (const auto& [key, shared] : byText)
-            add(shared);
+            add(shared, isEvidence);
+        for (const auto& [key, shared] : byName)
+            add(shared, isEvidence);
+        // Any two functions of a file may have about the same weight.
+        for (const auto& [key, shared] : byFile)
+            add(shared, [this](FrameGroupIndex base, FrameGroupIndex newGroup) {
+                return likenessOfNames(base, newGroup) > minimumNameSimilarity ||
+                       haveSameStart(base, newGroup);
+            });
         return pairs;
+    }
+
+    /// 0 as well if one of them has no name.
+    double likenessOfNames(FrameGroupIndex base, FrameGroupIndex newGroup) const {
+        if (m_state.base().isStart(base) || m_state.newSide().isStart(newGroup)) return 0;
+        const auto own = sourceName(m_state.base().name(base));
+        const auto other = sourceName(m_state.newSide().name(newGroup));
+        return std::max(nameSimilarity(own, other), nameSimilarity(lastName(own), lastName(other)));
+    }
+
+    /// Whether two functions of one file begin in the same line. The first line is no evidence: scripts
+    /// without line breaks have all functions there.
+    bool haveSameStart(FrameGroupIndex base, FrameGroupIndex newGroup) const {
+        const auto line = m_state.base().startLine(base);
+        return line > 1 && line == m_state.newSide().startLine(newGroup);
     }
 
     /// A number for the neighbour, equal for both sides; none for one without a partner.
@@ -167,15 +206,6 @@ private:
         return partner ? std::optional<std::uint64_t>(partner.row()) : std::nullopt;
     }
 
-    static std::vector<std::string> textsOf(const MatchedSide& side, FrameGroupIndex group) {
-        std::vector<std::string> texts;
-        if (const auto file = side.fileName(group); !file.empty()) texts.push_back("/" + std::string(file));
-        if (side.isStart(group)) return texts;
-        const auto source = sourceName(side.name(group));
-        if (const auto last = lastName(source); !last.empty()) texts.emplace_back(last);
-        return texts;
-    }
-
     double scoreOf(FrameGroupIndex base, FrameGroupIndex newGroup) const {
         const auto& baseRow = *m_state.base().rowOf(base);
         const auto& newRow = *m_state.newSide().rowOf(newGroup);
@@ -186,12 +216,7 @@ private:
         score.add(0.2, ratioOf(shareOf(baseRow.total, m_state.base().side().total),
                                shareOf(newRow.total, m_state.newSide().side().total)));
         const bool hasNames = !m_state.base().isStart(base) && !m_state.newSide().isStart(newGroup);
-        if (hasNames) {
-            const auto own = sourceName(m_state.base().name(base));
-            const auto other = sourceName(m_state.newSide().name(newGroup));
-            score.add(0.2,
-                      std::max(nameSimilarity(own, other), nameSimilarity(lastName(own), lastName(other))));
-        }
+        if (hasNames) score.add(0.2, likenessOfNames(base, newGroup));
         const auto file = m_state.base().fileName(base), otherFile = m_state.newSide().fileName(newGroup);
         if (file.empty() || otherFile.empty()) return score.mean();
         const auto line = m_state.base().startLine(base), otherLine = m_state.newSide().startLine(newGroup);

@@ -6,8 +6,9 @@
 
 namespace candela {
 
-/// Matches pairs that are more similar to each other than to all others, best first, and looks again as long
-/// as new pairs show the callers or callees of others. Both sides need a shape.
+/// Matches pairs that are more similar to each other than to all others, and looks again as long as new pairs
+/// show the callers or callees of others. A pair needs more than its weight and file: a caller or callee that
+/// is matched, similar names, or the same first line. Both sides need a shape.
 void matchRenamed(MatchState& state);
 
 } // namespace candela

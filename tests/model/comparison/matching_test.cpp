@@ -62,6 +62,29 @@ std::multiset<std::string> allNumbers(const Comparison& comparison, bool isMirro
     return all;
 }
 
+struct FileFunction {
+    std::string_view name;
+    std::uint32_t startLine = 0;
+    std::int64_t self = 0;
+};
+
+/// Each function of the file calls the next one.
+std::shared_ptr<const Profile> inOneFile(const std::vector<FileFunction>& functions) {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("samples", "count");
+    StackIndex stack;
+    for (const auto& function : functions) {
+        const auto row = builder.function({.name = builder.string(function.name),
+                                           .rawName = {},
+                                           .file = builder.string("a.js"),
+                                           .startLine = function.startLine,
+                                           .mapping = {}});
+        stack = builder.stack(stack, builder.frame({.function = row, .mapping = {}}));
+        builder.addSample(value, {.stack = stack, .weight = function.self, .thread = {}, .labels = {}});
+    }
+    return std::make_shared<const Profile>(builder.build());
+}
+
 /// A profile whose functions have other names, in a part of cases; some are called directly by what called
 /// their caller.
 std::shared_ptr<const Profile> rebuilt(unsigned seed) {
@@ -210,6 +233,31 @@ private slots:
         QCOMPARE(differing("main@app;parse@app 10\nmain@app;parse@app;scan@app 30\nmain@app;draw@app 50\n",
                            "main@app;decode@app 11\nmain@app;decode@app;scan@app 29\nmain@app;draw@app 55\n"),
                  std::string("parse>decode renamed\n"));
+    }
+    /// Weights and shapes of two scripts may be alike by chance.
+    void functionsOfOneFileAreNotMatchedByWeightAlone() {
+        const auto base = inOneFile({{"main", 3, 70}, {"slow", 11, 900}, {"deep", 21, 500}});
+        QCOMPARE(differingRows(*compareWhole(
+                     base, inOneFile({{"main", 3, 72}, {"alpha", 15, 860}, {"inner", 41, 480}}))),
+                 std::string("deep>inner renamed\nslow>alpha renamed\n")); // as main calls slow and alpha
+        const auto apart =
+            compareWhole(base, inOneFile({{"go", 4, 72}, {"alpha", 15, 860}, {"inner", 41, 480}}));
+        QVERIFY(!apart);
+        QVERIFY(apart.error().message.find("no function is on both") != std::string::npos);
+    }
+    void similarNamesOrTheSameFirstLineAreEnoughInOneFile() {
+        const auto base = inOneFile({{"main", 3, 70}, {"slow", 11, 900}, {"deep", 21, 500}});
+        QCOMPARE(differingRows(*compareWhole(
+                     base, inOneFile({{"go", 4, 72}, {"slower", 15, 860}, {"inner", 41, 480}}))),
+                 std::string("deep>inner renamed\nmain>go renamed\nslow>slower renamed\n"));
+        const auto sameLine =
+            compareWhole(base, inOneFile({{"go", 3, 72}, {"alpha", 15, 860}, {"inner", 41, 480}}));
+        QVERIFY(sameLine);
+        QCOMPARE(differingRows(*sameLine),
+                 std::string("deep>inner renamed\nmain>go renamed\nslow>alpha renamed\n"));
+        // A script without line breaks has all functions in its first line.
+        const auto packed = inOneFile({{"aa", 1, 70}, {"bb", 1, 900}});
+        QVERIFY(!compareWhole(packed, inOneFile({{"cc", 1, 70}, {"dd", 1, 900}})));
     }
     void twoThatLookAlikeAreNotGuessed() {
         QCOMPARE(differing("main@app 9\nmain@app;aa@app 10\nmain@app;bb@app 10\n",
