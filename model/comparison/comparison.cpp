@@ -2,6 +2,7 @@
 
 #include "model/base/parallel.h"
 #include "model/base/text/model_text.h"
+#include "model/comparison/matching/common_rows.h"
 #include "model/comparison/significance.h"
 
 #include <fmt/format.h>
@@ -305,13 +306,9 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
                                      match.newGroup ? newRows[match.newGroup.row()] : GroupWeight());
         }
     });
-    const auto isOnOneSide = [](const ComparisonRow& row) { return !row.base || !row.newGroup; };
     if (result.base.weights.total != 0 && result.newSide.weights.total != 0 &&
-        std::ranges::all_of(result.rows, isOnOneSide)) {
-        return failure(fmt::format("the two sides can't be compared: no {} is on both of them",
-                                   groupingName(result.base.groups->grouping)),
-                       ErrorCode::Usage, "compare captures of the same program, or by module or process");
-    }
+        !haveCommonRow(*result.matching, *result.base.groups, *result.newSide.groups))
+        return std::unexpected(nothingInCommon(groupingName(result.base.groups->grouping)));
     if (normalize != Normalize::Share)
         result.totalChange =
             changeOf(normalizedWeight(result.base.weights.total, result.base, normalize),

@@ -47,13 +47,6 @@ bool isUnique(std::string_view rawName) {
     return true;
 }
 
-/// The placeholders that tools write for unknown names, which identify no function.
-bool isNoName(std::string_view name) {
-    constexpr std::array<std::string_view, 7> fillers{"",          "?",         "??",       "???",
-                                                      "[unknown]", "<unknown>", "(unknown)"};
-    return std::ranges::find(fillers, name) != fillers.end();
-}
-
 /// The last `parts` components of a path.
 std::string_view lastParts(std::string_view path, int parts) {
     auto slash = path.size();
@@ -218,6 +211,12 @@ private:
 
 FunctionIdentities::FunctionIdentities(const Profile& profile) {
     Finder(profile, *this).run();
+}
+
+bool isNoName(std::string_view name) {
+    constexpr std::array<std::string_view, 7> fillers{"",          "?",         "??",       "???",
+                                                      "[unknown]", "<unknown>", "(unknown)"};
+    return std::ranges::find(fillers, name) != fillers.end();
 }
 
 std::string_view plainName(const FrameGroups& groups, FrameGroupIndex index) {

@@ -38,6 +38,9 @@ private:
     std::vector<std::string> m_distinctions{std::string()};
 };
 
+/// Whether the name is empty, or a placeholder that tools write for an unknown one, which identifies nothing.
+bool isNoName(std::string_view name);
+
 /// A group's name without the distinction: "blit" for "blit (draw.c)".
 std::string_view plainName(const FrameGroups& groups, FrameGroupIndex index);
 

@@ -293,6 +293,49 @@ private slots:
         QVERIFY2(outcome.errors.contains("the two sides can't be compared: no function is on both of them"),
                  outcome.errors);
     }
+    /// What has no name, on either side, is nothing in common.
+    void rowsWithoutANameAreNotInCommon() {
+        const auto other = file("other.folded", "start;run 5\n");
+        for (const auto& [by, row] : {std::pair("module", "module"),
+                                      {"file", "file"},
+                                      {"process", "process"},
+                                      {"thread", "thread"},
+                                      {"executable", "executable"},
+                                      {"stack", "stack"},
+                                      {"label:user", "value of the label \"user\""}}) {
+            const auto outcome = runCandela({"diff", base(), other, "--by", by});
+            QCOMPARE(outcome.status, 2);
+            QVERIFY2(outcome.errors.contains(QByteArray("compared: no ") + row + " is on both of them"),
+                     outcome.errors);
+        }
+        // A file on both sides is enough; what is in no file is compared then, too.
+        const auto inFile = [this](const QString& function) {
+            const QJsonObject frame{{"name", function}, {"file", function + ".c"}}, noFile{{"name", "wait"}};
+            const QJsonObject samples{{"type", "sampled"},
+                                      {"name", "a"},
+                                      {"unit", "none"},
+                                      {"startValue", 0},
+                                      {"endValue", 5},
+                                      {"weights", QJsonArray{3, 2}},
+                                      {"samples", QJsonArray{QJsonArray{0}, QJsonArray{1}}}};
+            const QJsonObject shared{{"frames", QJsonArray{frame, noFile}}};
+            const QJsonObject whole{{"$schema", "https://www.speedscope.app/file-format-schema.json"},
+                                    {"shared", shared},
+                                    {"profiles", QJsonArray{samples}}};
+            return file(function + ".json", QJsonDocument(whole).toJson());
+        };
+        const auto byFile = [&](const QString& function) {
+            return runCandela({"diff", inFile("draw"), inFile(function), "--by", "file", "--format", "json"});
+        };
+        const auto names = [](const QJsonArray& rows) {
+            QStringList found;
+            for (const auto& row : rows)
+                found << row.toObject()["name"].toString();
+            return found;
+        };
+        QCOMPARE(names(byFile("draw").json()["rows"].toArray()), (QStringList{"draw.c", "<unknown>"}));
+        QCOMPARE(byFile("load").status, 2);
+    }
     void weightsAreComparedPerUnitOfWork() {
         // Twice the time for twice the requests is the same.
         const auto once = file("once.folded", "main;draw 1000\nmain;load 1000\n");

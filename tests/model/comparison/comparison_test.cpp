@@ -1,6 +1,7 @@
 #include "model/comparison/change_text.h"
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
+#include "model/comparison/matching/common_rows.h"
 #include "tests/profile_text.h"
 
 #include <QTest>
@@ -260,6 +261,32 @@ private slots:
         QCOMPARE(found.error().message,
                  std::string("the two sides can't be compared: no function is on both of them"));
         QCOMPARE(found.error().code, ErrorCode::Usage);
+    }
+    void rootsWithoutANameAreNothingInCommon() {
+        const auto profile = std::make_shared<const Profile>(profileFromText("main 1\n"));
+        for (const auto grouping : {Grouping::Function, Grouping::Module}) {
+            for (const auto& [name, isCommon] :
+                 {std::pair<std::string, bool>("make", true), {"(unknown)", false}, {"(none)", false}}) {
+                auto groups = *groupFrames(profile, grouping);
+                addRoots(groups, std::vector{name});
+                Matching matching;
+                matching.matches.push_back(
+                    {groups.groupOfRoot(0), groups.groupOfRoot(0), MatchEvidence::Name, 0.99});
+                QCOMPARE(haveCommonRow(matching, groups, groups), isCommon);
+            }
+        }
+    }
+    void samplesWithoutAStackAreNothingInCommon() {
+        auto groups =
+            *groupFrames(std::make_shared<const Profile>(profileFromText("main 1\n")), Grouping::Function);
+        addStackless(groups);
+        Matching matching;
+        matching.matches.push_back({groups.stackless, groups.stackless, MatchEvidence::Name, 0.99});
+        QVERIFY(!haveCommonRow(matching, groups, groups));
+        matching.matches.push_back({FrameGroupIndex(0), {}, MatchEvidence::OnlyBase, 0});
+        QVERIFY(!haveCommonRow(matching, groups, groups));
+        matching.matches.push_back({FrameGroupIndex(0), FrameGroupIndex(0), MatchEvidence::Name, 0.99});
+        QVERIFY(haveCommonRow(matching, groups, groups));
     }
     void differentSumsOfOneUnitAreNotCompared() {
         const auto sideNamed = [](std::string_view name) {

@@ -114,9 +114,9 @@ private slots:
         QCOMPARE(nameOfValue(), std::string("samples"));
         closeComparison();
         FirstView first;
-        first.grouping = Grouping::Module;
+        first.grouping = Grouping::Line;
         open(first);
-        QCOMPARE(compared()->session().base().grouping(), Grouping::Module);
+        QCOMPARE(compared()->session().base().grouping(), Grouping::Line);
         QCOMPARE(nameOfValue(), std::string("samples"));
     }
 };

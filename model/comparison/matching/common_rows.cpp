@@ -1,0 +1,47 @@
+#include "model/comparison/matching/common_rows.h"
+
+#include "model/analysis/grouping/function_identities.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// The name of samples without a label, where they are grouped by it (SampleGroupNames).
+constexpr std::string_view noLabel = "(none)";
+
+bool isNoRoot(std::string_view name) {
+    return name == noLabel || isNoName(name);
+}
+
+bool isNameless(const FrameGroups& groups, FrameGroupIndex index) {
+    if (index == groups.stackless) return true;
+    const auto module = groups.moduleName(index);
+    if (groups.isRoot(index)) return module == moduleOfRoot(noLabel) || module == moduleOfRoot("(unknown)");
+    const auto& group = groups[index];
+    if (!isNoName(module) || group.file) return false;
+    const auto& profile = *groups.profile;
+    return !group.function || isNoRoot(profile.text(profile.functions[group.function.row()].name));
+}
+
+} // namespace
+
+bool haveCommonRow(const Matching& matching, const FrameGroups& base, const FrameGroups& newSide) {
+    return std::ranges::any_of(matching.matches, [&](const GroupMatch& match) {
+        return match.base && match.newGroup &&
+               !(isNameless(base, match.base) && isNameless(newSide, match.newGroup));
+    });
+}
+
+Error nothingInCommon(std::string_view row) {
+    const bool isFine = row == "function" || row == "file" || row == "line" || row == "address";
+    return {fmt::format("the two sides can't be compared: no {} is on both of them", row),
+            fmt::format("compare captures of the same program, or by {}",
+                        isFine ? "module or process" : "function"),
+            ErrorCode::Usage};
+}
+
+} // namespace candela
