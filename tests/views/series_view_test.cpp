@@ -50,6 +50,17 @@ private:
     QString textOf(std::string_view name, SeriesColumn column) const {
         return m_view->model().index(m_view->model().rowOf(name), static_cast<int>(column)).data().toString();
     }
+    QStringList names() const {
+        QStringList names;
+        for (int row = 0; row < m_view->model().rowCount(); ++row)
+            names << QString::fromStdString(m_view->model().row(row).name);
+        return names;
+    }
+    void clickRow(std::string_view name) {
+        auto* table = m_view->table();
+        const auto index = m_view->model().index(m_view->model().rowOf(name), 0);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
+    }
     void select(std::string_view name) {
         m_view->table()->setCurrentIndex(m_view->model().index(m_view->model().rowOf(name), 0));
     }
@@ -118,6 +129,60 @@ private slots:
         QCOMPARE(m_view->model().rowOf("rest"), 0);
         const auto course = m_view->model().index(0, static_cast<int>(SeriesColumn::Course)).data(csvRole);
         QCOMPARE(course.toString().split(' ').size(), 8);
+    }
+    void namesAreSearchedOffTheGuiThread() {
+        showGrowth();
+        auto& session = m_view->session();
+        session.setSearch("a"); // replaced before it is done
+        session.setSearch("^(draw|same)$");
+        QVERIFY(m_view->isPending());
+        QCOMPARE(m_view->model().rowCount(), 4); // not yet
+        QTRY_VERIFY(!m_view->isPending());
+        QCOMPARE(names(), (QStringList{"draw", "same"}));
+        // Another order, and other weights, list the same matches.
+        m_view->table()->sortByColumn(static_cast<int>(SeriesColumn::Name), Qt::DescendingOrder);
+        QCOMPARE(names(), (QStringList{"same", "draw"}));
+        m_view->choices().setWeights(ListedWeights::Total);
+        QVERIFY(!m_view->isPending());
+        QCOMPARE(names(), (QStringList{"same", "draw"}));
+        session.setSearch("");
+        QVERIFY(!m_view->isPending()); // nothing is searched
+        QCOMPARE(m_view->model().rowCount(), 5);
+    }
+    void aSearchWhileRowsAreComputedActsOnTheNewRows() {
+        showGrowth();
+        auto& session = m_view->session();
+        Filter filter;
+        filter.ignore = "draw";
+        session.setFilter(filter);
+        QCoreApplication::sendPostedEvents(m_view.get()); // the computation begins
+        session.setSearch("draw|same");
+        QTRY_VERIFY(!m_view->isPending());
+        QCOMPARE(names(), QStringList{"same"});
+        session.setSearch("load");
+        session.setFilter({});
+        QTRY_VERIFY(!m_view->isPending());
+        QCOMPARE(names(), QStringList{"load"});
+    }
+    void theChosenRowIsSelectedWheneverThereIsOne() {
+        showGrowth();
+        clickRow("same");
+        auto& session = m_view->session();
+        Filter filter;
+        filter.ignore = "same";
+        const auto selected = [&] { return m_view->model().row(m_view->table()->currentIndex().row()).name; };
+        session.setFilter(filter);
+        QTRY_VERIFY(!m_view->isPending());
+        QVERIFY(selected() != "same");
+        QCOMPARE(m_view->keptRows()["selected"].toString(), QString("same"));
+        session.setFilter({});
+        QTRY_VERIFY(!m_view->isPending());
+        QCOMPARE(selected(), std::string("same"));
+        // A search that leaves it out chooses what it found.
+        session.setSearch("load");
+        QTRY_VERIFY(!m_view->isPending());
+        session.setSearch("");
+        QCOMPARE(selected(), std::string("load"));
     }
     void modulesAreHiddenWhileNoRowHasOne() {
         const auto* text = "main@app;draw@lib.so;idle 10\nmain@app;load@lib.so;idle 20\n";

@@ -72,26 +72,21 @@ QString titleToolTip(SeriesColumn column) {
 
 SeriesItemModel::SeriesItemModel(QObject* parent) : QAbstractTableModel(parent) {}
 
-void SeriesItemModel::setSeries(std::shared_ptr<const Series> series, bool bySelf) {
+void SeriesItemModel::setSeries(std::shared_ptr<const ListedSeries> series, bool bySelf,
+                                SeriesMatches matches) {
     beginResetModel();
-    m_series = std::move(series);
+    m_listed = std::move(series);
+    m_series = m_listed ? m_listed->series : nullptr;
     m_isBySelf = bySelf;
-    m_searched.clear();
-    const auto count = m_series ? m_series->rows.size() : 0;
-    for (std::size_t row = 0; row < count; ++row)
-        if (std::ranges::any_of(pointsOf(m_series->rows[row], m_isBySelf),
-                                [](const auto& point) { return point.weight != 0; }))
-            m_searched.push_back(row);
+    m_matches = std::move(matches);
     sortRows();
     listRows();
     endResetModel();
 }
 
-void SeriesItemModel::setSearch(const std::string& pattern) {
-    auto search = TextPattern::create(pattern, LetterCase::Smart);
+void SeriesItemModel::setMatches(SeriesMatches matches) {
     beginResetModel();
-    m_search.reset();
-    if (!pattern.empty() && search) m_search = std::move(*search);
+    m_matches = std::move(matches);
     listRows();
     endResetModel();
 }
@@ -113,11 +108,12 @@ int SeriesItemModel::rowOf(std::string_view name) const {
 void SeriesItemModel::listRows() {
     m_rows.clear();
     for (const auto row : m_searched)
-        if (!m_search || m_search->matches(m_series->rows[row].name)) m_rows.push_back(row);
+        if (!m_matches || (*m_matches)[row]) m_rows.push_back(row);
 }
 
 void SeriesItemModel::sortRows() {
-    std::ranges::sort(m_searched); // the series' own order, also of rows that are equal in the column
+    m_searched.clear();
+    if (m_listed) m_searched = m_listed->order(m_isBySelf); // also that of rows that are equal in the column
     if (!m_sortColumn || m_searched.empty()) return;
     const auto& rows = m_series->rows;
     const bool isAscending = m_sortOrder == Qt::AscendingOrder;

@@ -2,8 +2,7 @@
 /// the trend; sorted by a column.
 #pragma once
 
-#include "model/analysis/samples/text_pattern.h"
-#include "model/comparison/series/series.h"
+#include "views/series/listed_series.h"
 
 #include <QAbstractTableModel>
 
@@ -22,12 +21,13 @@ class SeriesItemModel : public QAbstractTableModel {
 public:
     explicit SeriesItemModel(QObject* parent = nullptr);
 
-    /// `bySelf` chooses between self and total weights. Rows without weight are not listed.
-    void setSeries(std::shared_ptr<const Series> series, bool bySelf);
-    /// Lists only rows whose name matches the regular expression. An empty or invalid one lists all.
-    void setSearch(const std::string& pattern);
+    /// `bySelf` chooses between self and total weights. Null: no series. Rows without weight are not listed.
+    void setSeries(std::shared_ptr<const ListedSeries> series, bool bySelf, SeriesMatches matches);
+    /// Lists only rows that match.
+    void setMatches(SeriesMatches matches);
     /// The number of rows without a search.
     std::size_t searchedRows() const { return m_searched.size(); }
+    /// Null without one.
     const std::shared_ptr<const Series>& series() const { return m_series; }
     const SeriesRow& row(int row) const { return m_series->rows[m_rows[static_cast<std::size_t>(row)]]; }
     const std::vector<SeriesPoint>& points(int row) const;
@@ -48,9 +48,10 @@ private:
     QString text(int row, SeriesColumn column) const;
     double sortKey(std::size_t row, SeriesColumn column) const;
 
+    std::shared_ptr<const ListedSeries> m_listed;
     std::shared_ptr<const Series> m_series;
     bool m_isBySelf = true;
-    std::optional<TextPattern> m_search;
+    SeriesMatches m_matches;
     std::vector<std::size_t> m_searched; ///< rows of the series that have any weight, sorted
     std::vector<std::size_t> m_rows;     ///< those that are listed
     std::optional<SeriesColumn> m_sortColumn;

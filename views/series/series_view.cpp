@@ -49,15 +49,15 @@ std::vector<std::string> commonValues(const std::vector<SeriesProfile>& profiles
 }
 
 /// As seriesCaptures() and makeSeries(), with words for the window where weights can't be divided.
-Result<Series> computeSeries(const std::vector<SeriesProfile>& profiles, const SeriesRequest& request,
-                             Normalize normalize, Task& task) {
+Result<ListedSeries> computeSeries(const std::vector<SeriesProfile>& profiles, const SeriesRequest& request,
+                                   Normalize normalize, const std::string& search, Task& task) {
     auto captures = TRY(seriesCaptures(profiles, request, task));
     for (const auto& capture : captures)
         if (missingDivisor(capture.side, normalize) == "duration")
             return failure(
                 QObject::tr("the duration of %1 is not known").arg(plainText(capture.name)).toStdString(),
                 ErrorCode::Usage, QObject::tr("choose another way to compare above").toStdString());
-    return makeSeries(std::move(captures), normalize);
+    return listedSeries(TRY(makeSeries(std::move(captures), normalize)), search, task);
 }
 
 } // namespace
@@ -99,7 +99,7 @@ SeriesView::SeriesView(QWidget* parent)
     connect(&m_choices, &ComparedChoices::weightsChanged, this, &SeriesView::showRows);
     connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::followChoices);
     connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::computeLater);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &SeriesView::showCourse);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &SeriesView::followRow);
     connect(&m_session, &Session::searchChanged, this, &SeriesView::search);
     connect(&m_session, &Session::matchRequested, this, &SeriesView::selectMatch);
     connect(m_table, &QTableView::activated, this, &SeriesView::compareAtTrend);
@@ -212,45 +212,59 @@ void SeriesView::compute() {
                                   tr("open captures of the same kind").toStdString()));
     m_job.start(
         [profiles = m_profiles, request = SeriesRequest{valueName(), grouping(), m_session.filter()},
-         normalize = normalize()](Task& task) {
-            return withinMemory([&] { return computeSeries(profiles, request, normalize, task); });
+         normalize = normalize(), search = m_session.search().toStdString()](Task& task) {
+            return withinMemory([&] { return computeSeries(profiles, request, normalize, search, task); });
         },
-        [this](Result<Series> series) { showResult(std::move(series)); });
+        [this](Result<ListedSeries> series) { showResult(std::move(series)); });
 }
 
-void SeriesView::showResult(Result<Series> series) {
-    m_series = series ? std::make_shared<const Series>(std::move(*series)) : nullptr;
+void SeriesView::showResult(Result<ListedSeries> series) {
+    m_searchJob.cancel(); // of the series before
     m_failure = series ? ViewMessage()
                        : ViewMessage{tr("There is no series of these captures"),
                                      plainText(series.error().message + "; " + series.error().hint)};
+    m_series = series ? std::make_shared<const ListedSeries>(std::move(*series)) : nullptr;
+    m_matches = m_series ? m_series->matches : nullptr;
     showRows();
+    if (m_series && m_series->search != m_session.search().toStdString()) search();
     emit seriesChanged();
 }
 
 void SeriesView::showRows() {
-    if (m_series) {
-        auto sorted = *m_series;
-        sortSeries(sorted, isBySelf());
-        m_series = std::make_shared<const Series>(std::move(sorted));
-    }
-    const auto selected = selectedName();
-    m_model->setSeries(m_series, isBySelf());
+    const auto selected = m_chosenName.empty() ? selectedName() : m_chosenName;
+    m_model->setSeries(m_series, isBySelf(), m_matches);
     selectRow(selected);
-    auto summary = m_series ? QString::fromStdString(seriesSummary(*m_series, isBySelf())) : QString();
+    auto summary =
+        m_series ? QString::fromStdString(seriesSummary(*m_series->series, isBySelf())) : QString();
     m_summary->setText(summary.replace('\n', ' '));
 }
 
-/// Lists the rows that match. Each of them is a match to step to.
 void SeriesView::search() {
+    m_searchJob.cancel();
+    auto pattern = m_session.search().toStdString();
+    if (!m_series || pattern.empty()) return listMatches(nullptr);
+    m_searchJob.start([series = m_series->series, pattern = std::move(pattern)](
+                          Task& task) { return matchingRows(*series, pattern, task); },
+                      [this](SeriesMatches matches) { listMatches(std::move(matches)); });
+}
+
+/// Lists the rows that match. Each of them is a match to step to.
+void SeriesView::listMatches(SeriesMatches matches) {
+    m_matches = std::move(matches);
     const auto selected = selectedName();
-    m_model->setSearch(m_session.search().toStdString());
+    m_model->setMatches(m_matches);
     selectRow(selected);
+    // What a search finds is chosen as if it were clicked.
+    if (m_model->rowCount() > 0 && !selected.empty() && selectedName() != selected)
+        m_chosenName = selectedName();
 }
 
 /// The first row, if the one of that name is not listed.
 void SeriesView::selectRow(const std::string& name) {
     if (m_model->rowCount() > 0) {
+        m_isSelecting = true;
         m_table->setCurrentIndex(m_model->index(std::max(0, m_model->rowOf(name)), 0));
+        m_isSelecting = false;
         m_awaitedName.clear();
     } else {
         m_awaitedName = name;
@@ -288,8 +302,8 @@ QJsonObject SeriesView::keptRows() const {
     if (const int column = header->sortIndicatorSection(); column >= 0 && column < seriesColumns)
         rows["sort"] = QJsonArray{column, header->sortIndicatorOrder() == Qt::AscendingOrder};
     const auto index = m_table->currentIndex();
-    if (index.row() > 0 || (!index.isValid() && !m_awaitedName.empty()))
-        rows["selected"] = QString::fromStdString(selectedName());
+    const bool isFirst = index.isValid() && index.row() == 0 && m_model->row(0).name == m_chosenName;
+    if (!m_chosenName.empty() && !isFirst) rows["selected"] = QString::fromStdString(m_chosenName);
     return rows;
 }
 
@@ -297,13 +311,18 @@ void SeriesView::showKept(const QJsonObject& rows) {
     if (const auto sort = rows["sort"].toArray(); sort.size() == 2)
         if (const int column = sort[0].toInt(-1); column >= 0 && column < seriesColumns)
             m_table->sortByColumn(column, sort[1].toBool() ? Qt::AscendingOrder : Qt::DescendingOrder);
-    m_awaitedName = rows["selected"].toString().toStdString();
+    m_chosenName = rows["selected"].toString().toStdString();
+}
+
+void SeriesView::followRow() {
+    if (!m_isSelecting && m_table->currentIndex().isValid()) m_chosenName = selectedName();
+    showCourse();
 }
 
 void SeriesView::showCourse() {
     const auto index = m_table->currentIndex();
     if (!m_series || !index.isValid()) return m_chart->setRow(nullptr, {}, {});
-    m_chart->setRow(m_series, m_model->points(index.row()), m_model->trend(index.row()));
+    m_chart->setRow(m_series->series, m_model->points(index.row()), m_model->trend(index.row()));
 }
 
 void SeriesView::compareAtTrend() {

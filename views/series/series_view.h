@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/comparison/series/series_capture.h"
+#include "views/series/listed_series.h"
 #include "views/session/compared_choices.h"
 #include "views/session/latest_job.h"
 #include "views/session/message_stack.h"
@@ -34,7 +35,7 @@ public:
 
     /// Computes the series off the GUI thread.
     void setProfiles(std::vector<SeriesProfile> profiles);
-    bool isPending() const { return m_isOutdated || m_job.isRunning(); }
+    bool isPending() const { return m_isOutdated || m_job.isRunning() || m_searchJob.isRunning(); }
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
     ViewHistory& history() { return m_history; }
@@ -49,7 +50,7 @@ public:
     /// The normalization that the user chose, else the default for the value.
     Normalize normalize() const;
 
-    /// Order, and the selected row unless it is the first, to be shown again by showKept().
+    /// Order, and the row that the user chose unless it is the first, to be shown again by showKept().
     QJsonObject keptRows() const;
     void showKept(const QJsonObject& rows);
 
@@ -69,13 +70,15 @@ private:
     void followChoices();
     void computeLater();
     void compute();
-    void showResult(Result<Series> series);
+    void showResult(Result<ListedSeries> series);
     void showRows();
     void search();
+    void listMatches(SeriesMatches matches);
     void selectRow(const std::string& name);
     void selectMatch(MatchStep step);
     void updateMessage();
     std::string selectedName() const; ///< empty: none is selected
+    void followRow();
     void showCourse();
     void compareAtTrend();
 
@@ -85,10 +88,15 @@ private:
     ComparedChoices m_choices;
     ViewHistory m_history{{&m_session}, &m_choices};
     bool m_isOutdated = false; ///< a call of compute() is pending
-    LatestJob<Result<Series>> m_job;
-    std::shared_ptr<const Series> m_series;
+    LatestJob<Result<ListedSeries>> m_job;
+    LatestJob<SeriesMatches> m_searchJob;
+    std::shared_ptr<const ListedSeries> m_series;
+    SeriesMatches m_matches;
     ViewMessage m_failure;     ///< why there is no series
     std::string m_awaitedName; ///< of the row that is selected when there are rows again
+    /// The row that the user chose, selected whenever a series has it; empty: none.
+    std::string m_chosenName;
+    bool m_isSelecting = false; ///< the user does not
     SeriesItemModel* m_model;
     FilterBar* m_filterBar;
     QTableView* m_table;

@@ -48,13 +48,6 @@ Result<void> SeriesPage::beginWith(const FirstView& view) {
     const bool hasValue = view.value.empty() || m_view->setValue(view.value);
     m_view->history().forget();
     m_begunView = currentView();
-    // The first rows may lack the one that was kept as selected, so that another one is.
-    connect(
-        m_view, &SeriesView::seriesChanged, this,
-        [this] {
-            if (currentView()["state"] == m_begunView["state"]) m_begunView = currentView();
-        },
-        Qt::SingleShotConnection);
     if (!hasValue) return noCommonValue(view.value);
     return {};
 }

@@ -231,14 +231,33 @@ double trendExtent(const FoundTrend& trend, std::size_t captures) {
     return trend.trend == Trend::Growth ? trend.size * static_cast<double>(captures - trend.at) : trend.size;
 }
 
-void sortSeries(Series& series, bool bySelf) {
-    const auto keyOf = [&](const SeriesRow& row) {
+std::vector<std::size_t> seriesOrder(const Series& series, bool bySelf) {
+    const auto keyOf = [&](std::size_t number) {
+        const auto& row = series.rows[number];
         const auto& trend = bySelf ? row.selfTrend : row.totalTrend;
         return std::tuple(-std::abs(trendExtent(trend, series.captures.size())),
                           -largest(bySelf ? row.self : row.total), std::string_view(row.name),
                           std::string_view(row.module));
     };
-    std::ranges::stable_sort(series.rows, {}, keyOf);
+    using Key = decltype(keyOf(0));
+    std::vector<std::pair<Key, std::size_t>> keys;
+    keys.reserve(series.rows.size());
+    for (std::size_t number = 0; number < series.rows.size(); ++number)
+        keys.emplace_back(keyOf(number), number);
+    std::ranges::sort(keys);
+    std::vector<std::size_t> order;
+    order.reserve(keys.size());
+    for (const auto& [key, number] : keys)
+        order.push_back(number);
+    return order;
+}
+
+void sortSeries(Series& series, bool bySelf) {
+    std::vector<SeriesRow> sorted;
+    sorted.reserve(series.rows.size());
+    for (const auto number : seriesOrder(series, bySelf))
+        sorted.push_back(std::move(series.rows[number]));
+    series.rows = std::move(sorted);
 }
 
 } // namespace candela

@@ -62,8 +62,10 @@ inline constexpr double minimumTestedShare = 0.001;
 /// is not possible for one of them.
 Result<Series> makeSeries(std::vector<SeriesCapture> captures, Normalize normalize);
 
-/// Rows with a trend first, the largest first: by its size over all captures, of self or total weights. Then
-/// the others, by the largest weight in any capture.
+/// The numbers of all rows in order: those with a trend first, the largest first, by its size over all
+/// captures, of self or total weights. Then the others, by the largest weight in any capture.
+std::vector<std::size_t> seriesOrder(const Series& series, bool bySelf);
+/// Sorts the rows by seriesOrder().
 void sortSeries(Series& series, bool bySelf);
 
 /// The values of a row's points, for tests.
