@@ -109,7 +109,7 @@ QString matchCell(const ComparisonRow& row) {
 
 } // namespace
 
-ComparisonItemModel::ComparisonItemModel(QObject* parent) : QAbstractTableModel(parent) {}
+ComparisonItemModel::ComparisonItemModel(QObject* parent) : ReorderedTableModel(parent) {}
 
 void ComparisonItemModel::setComparison(std::shared_ptr<const Comparison> comparison,
                                         std::shared_ptr<const SearchMatches> base,
@@ -304,20 +304,7 @@ void ComparisonItemModel::sort(int column, Qt::SortOrder order) {
     m_sortColumn = column < 0 ? std::nullopt : std::optional(static_cast<ComparisonColumn>(column));
     m_sortOrder = order;
     if (m_rows.empty()) return;
-    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
-    const auto before = persistentIndexList();
-    std::vector<std::size_t> kept;
-    for (const auto& index : before)
-        kept.push_back(m_rows[static_cast<std::size_t>(index.row())]);
-    sortRows();
-    std::vector<int> positions(m_comparison->rows.size());
-    for (std::size_t row = 0; row < m_rows.size(); ++row)
-        positions[m_rows[row]] = static_cast<int>(row);
-    QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i)
-        after << index(positions[kept[static_cast<std::size_t>(i)]], before[i].column());
-    changePersistentIndexList(before, after);
-    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+    reorder(m_rows, [this] { sortRows(); });
 }
 
 void ComparisonItemModel::sortRows() {

@@ -7,8 +7,7 @@
 #include "views/comparison/comparison_column.h"
 #include "views/session/compared_choices.h"
 #include "views/session/shown.h"
-
-#include <QAbstractTableModel>
+#include "views/tables/reordered_table_model.h"
 
 #include <memory>
 #include <set>
@@ -19,7 +18,7 @@ namespace candela {
 
 /// Which rows are listed, by their verdict.
 
-class ComparisonItemModel : public QAbstractTableModel {
+class ComparisonItemModel : public ReorderedTableModel {
     Q_OBJECT
 public:
     explicit ComparisonItemModel(QObject* parent = nullptr);

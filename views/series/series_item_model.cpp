@@ -70,7 +70,7 @@ QString titleToolTip(SeriesColumn column) {
 
 } // namespace
 
-SeriesItemModel::SeriesItemModel(QObject* parent) : QAbstractTableModel(parent) {}
+SeriesItemModel::SeriesItemModel(QObject* parent) : ReorderedTableModel(parent) {}
 
 void SeriesItemModel::setSeries(std::shared_ptr<const ListedSeries> series, bool bySelf,
                                 SeriesMatches matches) {
@@ -222,21 +222,10 @@ void SeriesItemModel::sort(int column, Qt::SortOrder order) {
     m_sortColumn = column < 0 ? std::nullopt : std::optional(static_cast<SeriesColumn>(column));
     m_sortOrder = order;
     if (m_searched.empty()) return;
-    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
-    const auto before = persistentIndexList();
-    std::vector<std::size_t> kept;
-    for (const auto& index : before)
-        kept.push_back(m_rows[static_cast<std::size_t>(index.row())]);
-    sortRows();
-    listRows();
-    std::vector<int> positions(m_series->rows.size());
-    for (std::size_t row = 0; row < m_rows.size(); ++row)
-        positions[m_rows[row]] = static_cast<int>(row);
-    QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i)
-        after << index(positions[kept[static_cast<std::size_t>(i)]], before[i].column());
-    changePersistentIndexList(before, after);
-    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+    reorder(m_rows, [this] {
+        sortRows();
+        listRows();
+    });
 }
 
 } // namespace candela

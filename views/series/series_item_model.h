@@ -3,8 +3,7 @@
 #pragma once
 
 #include "views/series/listed_series.h"
-
-#include <QAbstractTableModel>
+#include "views/tables/reordered_table_model.h"
 
 #include <memory>
 #include <optional>
@@ -16,7 +15,7 @@ namespace candela {
 enum class SeriesColumn { Name, Course, Trend, First, Last, Change, Module };
 inline constexpr int seriesColumns = 7;
 
-class SeriesItemModel : public QAbstractTableModel {
+class SeriesItemModel : public ReorderedTableModel {
     Q_OBJECT
 public:
     explicit SeriesItemModel(QObject* parent = nullptr);
