@@ -4,8 +4,7 @@
 
 #include "app/window/capture/capture_facts.h"
 #include "app/window/compare/compare_page.h"
-#include "app/window/widgets/language.h"
-#include "tests/app/window/window_fixture.h"
+#include "tests/app/window/language_fixture.h"
 #include "tests/views/settled.h"
 #include "views/comparison/comparison_column.h"
 #include "views/comparison/comparison_table.h"
@@ -13,28 +12,10 @@
 
 using namespace candela;
 
-class TranslatedTextsTest : public QObject {
+class TranslatedTextsTest : public QObject, private LanguageFixture {
     Q_OBJECT
-private:
-    std::unique_ptr<QTemporaryDir> m_settings;
-    std::unique_ptr<Language> m_language;
-    std::unique_ptr<WindowFixture> m_fixture;
-
-    MainWindow& window() { return *m_fixture->window; }
-    void openWindow(Language::Choice choice) {
-        m_settings = std::make_unique<QTemporaryDir>();
-        keepSettingsIn(m_settings->path());
-        QSettings().setValue("window/language", static_cast<int>(choice));
-        m_language = std::make_unique<Language>();
-        m_fixture = std::make_unique<WindowFixture>();
-    }
-
 private slots:
-    void cleanup() {
-        m_fixture.reset();
-        m_language.reset();
-        m_settings.reset();
-    }
+    void cleanup() { closeWindow(); }
     void aComparisonHasItsWordsAndChangesInSight_data() {
         QTest::addColumn<int>("choice");
         QTest::newRow("English") << static_cast<int>(Language::Choice::English);

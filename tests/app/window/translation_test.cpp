@@ -6,10 +6,9 @@
 #include "app/window/record/probe_picker.h"
 #include "app/window/settings_menu.h"
 #include "app/window/widgets/appearance.h"
-#include "app/window/widgets/language.h"
 #include "app/window/widgets/message_bar.h"
 #include "model/base/units.h"
-#include "tests/app/window/window_fixture.h"
+#include "tests/app/window/language_fixture.h"
 #include "tests/views/settled.h"
 #include "tests/window_settings.h"
 #include "views/view.h"
@@ -150,21 +149,13 @@ bool seemsEnglish(const QString& text) {
 
 } // namespace
 
-class TranslationTest : public QObject {
+class TranslationTest : public QObject, private LanguageFixture {
     Q_OBJECT
 private:
-    std::unique_ptr<QTemporaryDir> m_settings;
-    std::unique_ptr<Language> m_language;
-    std::unique_ptr<WindowFixture> m_fixture;
     std::unique_ptr<Appearance> m_appearance;
 
-    MainWindow& window() { return *m_fixture->window; }
     void openWindow(Language::Choice choice) {
-        m_settings = std::make_unique<QTemporaryDir>();
-        keepSettingsIn(m_settings->path());
-        QSettings().setValue("window/language", static_cast<int>(choice));
-        m_language = std::make_unique<Language>();
-        m_fixture = std::make_unique<WindowFixture>();
+        LanguageFixture::openWindow(choice);
         m_appearance = std::make_unique<Appearance>(QDBusConnection(QString()));
         addSettingsMenu(window(), *m_appearance, *m_language);
     }
@@ -192,9 +183,7 @@ private:
 private slots:
     void cleanup() {
         m_appearance.reset();
-        m_fixture.reset();
-        m_language.reset();
-        m_settings.reset();
+        closeWindow();
     }
 
     void everyTextOfTheSourcesHasAnEntry_data() {
@@ -334,8 +323,7 @@ private slots:
         QCOMPARE(QSettings().value("window/language").toInt(), static_cast<int>(Language::Choice::German));
         QCOMPARE(window().menuBar()->actions().first()->text(), QString("&File"));
         m_fixture->window.reset();
-        m_language.reset();
-        m_language = std::make_unique<Language>();
+        restartLanguage();
         QCOMPARE(MainWindow::tr("&File"), QString("&Datei"));
         QCOMPARE(QDialogButtonBox(QDialogButtonBox::Cancel).buttons().front()->text().remove('&'),
                  QString("Abbrechen")); // Qt's own
