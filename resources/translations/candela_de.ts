@@ -4801,32 +4801,8 @@ Neu: %2</translation>
         <translation>Darstellung ▾</translation>
     </message>
     <message>
-        <source>Shares</source>
-        <translation>Anteile</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>Per second</source>
-        <translation>Pro Sekunde</translation>
-    </message>
-    <message>
         <source>What part of its side&apos;s total: right where the sides ran for different times</source>
         <translation>Anteil an der Summe der eigenen Seite: richtig, wenn die Seiten verschieden lange liefen</translation>
-    </message>
-    <message>
-        <source>The weights as they were measured</source>
-        <translation>Gewichte wie gemessen</translation>
-    </message>
-    <message>
-        <source>Weight per second of recording</source>
-        <translation>Gewicht pro Sekunde Aufzeichnung</translation>
-    </message>
-    <message>
-        <source>Time and samples are compared by shares, all other sums as measured, until you choose</source>
-        <translation>Ohne Auswahl werden Zeiten und Samples nach Anteilen verglichen, alle anderen Summen wie gemessen</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -5973,6 +5949,33 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
 </context>
 <context>
+    <name>candela::NormalizeStrip</name>
+    <message>
+        <source>Shares</source>
+        <translation>Anteile</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Per second</source>
+        <translation>Pro Sekunde</translation>
+    </message>
+    <message>
+        <source>The weights as they were measured</source>
+        <translation>Gewichte wie gemessen</translation>
+    </message>
+    <message>
+        <source>Weight per second of recording</source>
+        <translation>Gewicht pro Sekunde Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Time and samples are compared by shares, all other sums as measured, until you choose</source>
+        <translation>Ohne Auswahl werden Zeiten und Samples nach Anteilen verglichen, alle anderen Summen wie gemessen</translation>
+    </message>
+</context>
+<context>
     <name>candela::OwnShareButton</name>
     <message>
         <source>Without Candela (%1)</source>
@@ -6490,28 +6493,8 @@ Kosten: %2</translation>
         <translation>Diese Aufzeichnungen ergeben keine Reihe</translation>
     </message>
     <message>
-        <source>Shares</source>
-        <translation>Anteile</translation>
-    </message>
-    <message>
-        <source>Per second</source>
-        <translation>Pro Sekunde</translation>
-    </message>
-    <message>
         <source>What part of its capture&apos;s total: right where the captures ran for different times</source>
         <translation>Anteil an der Summe der eigenen Aufzeichnung: richtig, wenn die Aufzeichnungen verschieden lange liefen</translation>
-    </message>
-    <message>
-        <source>The weights as they were measured</source>
-        <translation>Gewichte wie gemessen</translation>
-    </message>
-    <message>
-        <source>Weight per second of recording</source>
-        <translation>Gewicht pro Sekunde Aufzeichnung</translation>
-    </message>
-    <message>
-        <source>Time and samples are compared by shares, all other sums as measured, until you choose</source>
-        <translation>Ohne Auswahl werden Zeiten und Samples nach Anteilen verglichen, alle anderen Summen wie gemessen</translation>
     </message>
     <message>
         <source>Compare</source>

@@ -1,6 +1,7 @@
 /// The window's table of a series and the course of a row, with keys and mouse.
 #include "tests/profile_text.h"
 #include "tests/window_settings.h"
+#include "views/filter/normalize_strip.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
 #include "views/series/series_view.h"
@@ -183,6 +184,25 @@ private slots:
         QTRY_VERIFY(!m_view->isPending());
         session.setSearch("");
         QCOMPARE(selected(), std::string("load"));
+    }
+    void normalizationsThatTheStripLacksAreNoneOfItsChoices() {
+        showGrowth();
+        const auto* strip = m_view->findChild<NormalizeStrip*>();
+        const auto buttons = strip->findChildren<QAbstractButton*>();
+        const auto choose = [&](Normalize normalize) {
+            m_view->choices().setNormalize(normalize);
+            QTRY_VERIFY(!m_view->isPending());
+        };
+        choose(Normalize::None);
+        QCOMPARE(strip->choice(), 1);
+        choose(Normalize::CpuTime);
+        QCOMPARE(strip->choice(), -1);
+        for (const auto* button : buttons)
+            QVERIFY(!button->isChecked());
+        QTest::mouseClick(buttons[0], Qt::LeftButton);
+        QCOMPARE(strip->choice(), 0);
+        QCOMPARE(m_view->normalize(), Normalize::Share);
+        QTRY_VERIFY(!m_view->isPending());
     }
     void modulesAreHiddenWhileNoRowHasOne() {
         const auto* text = "main@app;draw@lib.so;idle 10\nmain@app;load@lib.so;idle 20\n";

@@ -8,6 +8,7 @@
 #include "views/comparison/differences_panel.h"
 #include "views/comparison/side_head.h"
 #include "views/filter/filter_bar.h"
+#include "views/filter/normalize_strip.h"
 #include "views/filter/roots_box.h"
 #include "views/flame/flame_canvas.h"
 #include "views/flame/flame_canvas_messages.h"
@@ -118,18 +119,12 @@ QWidget* ComparisonView::createStrip() {
     strip->row()->addWidget(new RootsBox(base, Numbers::LeftOut, strip));
     strip->row()->addWidget(look);
     strip->row()->addSpacing(8);
-    auto* normalize = new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")}, strip);
-    normalize->setChoiceToolTip(
-        0, tr("What part of its side's total: right where the sides ran for different times"));
-    normalize->setChoiceToolTip(1, tr("The weights as they were measured"));
-    normalize->setChoiceToolTip(2, tr("Weight per second of recording"));
-    normalize->setChoice(static_cast<int>(m_session.normalize()));
-    connect(normalize, &ChoiceStrip::chosen, this,
-            [this](int choice) { m_session.setNormalize(static_cast<Normalize>(choice)); });
+    auto* normalize = new NormalizeStrip(
+        tr("What part of its side's total: right where the sides ran for different times"), strip);
+    normalize->setNormalize(m_session.normalize());
+    connect(normalize, &NormalizeStrip::normalizeChosen, &m_session, &ComparisonSession::setNormalize);
     connect(&m_session, &ComparisonSession::normalizeChanged, normalize,
-            [this, normalize] { normalize->setChoice(static_cast<int>(m_session.normalize())); });
-    normalize->setToolTip(tr("Time and samples are compared by shares, all other sums as measured, until you "
-                             "choose"));
+            [this, normalize] { normalize->setNormalize(m_session.normalize()); });
     strip->addNamed(tr("Compare"), normalize);
     strip->row()->addStretch(1);
     m_legend = new ChangeLegend(strip);

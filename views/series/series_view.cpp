@@ -4,6 +4,7 @@
 #include "model/comparison/series/series_text.h"
 #include "views/filter/filter_bar.h"
 #include "views/filter/grouping_box.h"
+#include "views/filter/normalize_strip.h"
 #include "views/filter/search_box.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
@@ -67,7 +68,8 @@ SeriesView::SeriesView(QWidget* parent)
       m_filterBar(new FilterBar(m_session, this, FilterParts::WithoutValue)),
       m_table(new SeriesTable(m_model, this)), m_chart(new SeriesChart(this)), m_summary(new QLabel),
       m_weights(new ChoiceStrip({tr("Self"), tr("Total")})),
-      m_normalize(new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")})),
+      m_normalize(new NormalizeStrip(
+          tr("What part of its capture's total: right where the captures ran for different times"))),
       m_valueBox(new QComboBox) {
     // Captures of builds have processes of many names, which are no rows here.
     m_session.beginWithOneTree();
@@ -123,18 +125,11 @@ QWidget* SeriesView::createStrip() {
     strip->addNamed(tr("Group by"), grouping);
     m_valueBox->setAccessibleName(tr("Value"));
     strip->addNamed(tr("Value"), m_valueBox);
-    m_normalize->setChoiceToolTip(
-        0, tr("What part of its capture's total: right where the captures ran for different times"));
-    m_normalize->setChoiceToolTip(1, tr("The weights as they were measured"));
-    m_normalize->setChoiceToolTip(2, tr("Weight per second of recording"));
-    m_normalize->setToolTip(tr("Time and samples are compared by shares, all other sums as measured, until "
-                               "you choose"));
     strip->addNamed(tr("Compare"), m_normalize);
     strip->row()->addStretch(1);
     connect(m_weights, &ChoiceStrip::chosen, this,
             [this](int choice) { m_choices.setWeights(static_cast<ListedWeights>(choice)); });
-    connect(m_normalize, &ChoiceStrip::chosen, this,
-            [this](int choice) { m_choices.setNormalize(static_cast<Normalize>(choice)); });
+    connect(m_normalize, &NormalizeStrip::normalizeChosen, &m_choices, &ComparedChoices::setNormalize);
     connect(m_valueBox, &QComboBox::activated, this, &SeriesView::chooseValue);
     return strip;
 }
@@ -165,7 +160,7 @@ void SeriesView::followChoices() {
     const auto value = std::ranges::find(m_values, valueName());
     m_valueBox->setCurrentIndex(value == m_values.end() ? -1 : static_cast<int>(value - m_values.begin()));
     m_weights->setChoice(static_cast<int>(m_choices.weights()));
-    m_normalize->setChoice(static_cast<int>(normalize()));
+    m_normalize->setNormalize(normalize());
 }
 
 std::string SeriesView::valueName() const {

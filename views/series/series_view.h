@@ -25,6 +25,7 @@ namespace candela {
 
 class ChoiceStrip;
 class FilterBar;
+class NormalizeStrip;
 class SeriesChart;
 class SeriesItemModel;
 
@@ -104,7 +105,7 @@ private:
     MessageStack* m_stack;
     QLabel* m_summary;
     ChoiceStrip* m_weights;
-    ChoiceStrip* m_normalize;
+    NormalizeStrip* m_normalize;
     QComboBox* m_valueBox;
 };
 

@@ -91,7 +91,10 @@ int ChoiceStrip::choice() const {
 }
 
 void ChoiceStrip::setChoice(int choice) {
-    m_buttons->button(choice)->setChecked(true);
+    if (auto* button = m_buttons->button(choice)) return button->setChecked(true);
+    m_buttons->setExclusive(false); // else one stays checked
+    if (auto* before = m_buttons->checkedButton()) before->setChecked(false);
+    m_buttons->setExclusive(true);
 }
 
 void ChoiceStrip::setChoiceToolTip(int choice, const QString& text) {

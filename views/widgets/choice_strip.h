@@ -13,8 +13,8 @@ class ChoiceStrip : public QWidget {
 public:
     explicit ChoiceStrip(const QStringList& choices, QWidget* parent = nullptr);
 
-    int choice() const;
-    /// Does not emit chosen().
+    int choice() const; ///< -1: none
+    /// Does not emit chosen(). -1: none.
     void setChoice(int choice);
     void setChoiceToolTip(int choice, const QString& text);
     void setChoiceEnabled(int choice, bool isEnabled);
