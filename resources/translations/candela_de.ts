@@ -5223,6 +5223,10 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <source>No capture has labels</source>
         <translation>Keine Aufzeichnung hat Labels</translation>
     </message>
+    <message>
+        <source>Reading labels…</source>
+        <translation>Labels werden gelesen …</translation>
+    </message>
 </context>
 <context>
     <name>candela::FlameCanvas</name>

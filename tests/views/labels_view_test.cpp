@@ -11,6 +11,8 @@
 #include <QMenu>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace candela;
 
 namespace {
@@ -158,6 +160,50 @@ private slots:
         settle();
         QVERIFY(!find(labels, "user"));
         QVERIFY(find(labels, "This profile has no labels"));
+    }
+    void labelsOfSeveralProfilesAreReadOffTheGuiThread() {
+        Session session;
+        FilterBar bar(session);
+        const auto recording = ExampleRecording().make(samples);
+        session.setProfile(recording);
+        QMenu* labels = nullptr;
+        for (auto* menu : bar.findChildren<QMenu*>())
+            if (menu->title() == "Label") labels = menu;
+        QVERIFY(labels);
+        const auto entry = [](QMenu* menu, const QString& text) -> QAction* {
+            for (auto* action : menu->actions())
+                if (action->text() == text) return action;
+            return nullptr;
+        };
+        const QString waiting = "Reading labels…";
+        bar.setLabelled({sharedProfile("main 1\n"), recording});
+        emit labels->aboutToShow();
+        QVERIFY(entry(labels, waiting) && !entry(labels, waiting)->isEnabled());
+        QTRY_VERIFY(entry(labels, "user"));
+        QVERIFY(!entry(labels, waiting));
+        auto* values = entry(labels, "user")->menu();
+        emit values->aboutToShow();
+        QVERIFY(entry(values, "Pattern…") && entry(values, waiting) && !entry(values, "anna"));
+        QTRY_VERIFY(entry(values, "anna"));
+        QVERIFY(!entry(values, waiting));
+        // What was read is kept.
+        emit values->aboutToShow();
+        QVERIFY(entry(values, "anna") && !entry(values, waiting));
+        entry(values, "anna")->trigger();
+        settle();
+        QCOMPARE(bar.chipTexts(), QStringList{"user = anna"});
+        emit labels->aboutToShow();
+        QVERIFY(entry(labels, "user"));
+        // A menu that is opened again before it has its entries gets them once.
+        bar.setLabelled({recording});
+        emit labels->aboutToShow();
+        emit labels->aboutToShow();
+        QTRY_VERIFY(entry(labels, "user"));
+        const auto actions = labels->actions();
+        QCOMPARE(std::ranges::count(actions, QString("user"), &QAction::text), 1);
+        bar.setLabelled({sharedProfile("main 1\n")});
+        emit labels->aboutToShow();
+        QTRY_VERIFY(entry(labels, "No capture has labels"));
     }
 };
 

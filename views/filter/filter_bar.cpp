@@ -17,6 +17,7 @@
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -55,6 +56,19 @@ constexpr PatternQuestion questions[] = {
      QT_TRANSLATE_NOOP("candela::FilterBar",
                        "Leave out frames of functions that match; their weight counts for the callers")},
 };
+
+/// An entry of a menu that waits for others; they are added in its stead by fill(), if the menu is still
+/// there.
+template<typename Fill>
+auto filledLater(QMenu* menu, const Fill& fill) {
+    auto* waiting = menu->addAction(FilterBar::tr("Reading labels…"));
+    waiting->setEnabled(false);
+    return [fill, menu = QPointer(menu), waiting = QPointer(waiting)](const std::set<std::string>& texts) {
+        if (!menu || !waiting) return;
+        delete waiting;
+        fill(menu.data(), texts);
+    };
+}
 
 QString labelPattern(QWidget* parent, const std::string& key, const QString& pattern, bool& isAccepted) {
     return QInputDialog::getText(parent, plainText(key),
@@ -118,7 +132,7 @@ QMenu* FilterBar::createAddMenu() {
         ->setToolTip(tr("Leave out frames of malloc, operator new and similar functions"));
     menu->setToolTipsVisible(true);
     auto* labels = menu->addMenu(tr("Label"));
-    connect(labels, &QMenu::aboutToShow, this, [this, labels] { fillLabelMenu(labels); });
+    connect(labels, &QMenu::aboutToShow, this, [this, labels] { openLabelMenu(labels); });
     menu->addAction(tr("Collapse recursion"), this,
                     [this] { m_session.addTransform({TransformKind::CollapseRecursion}); });
     menu->addAction(tr("Transform…"), this, &FilterBar::askForTransform);
@@ -166,52 +180,46 @@ void FilterBar::askForTransform() {
 }
 
 void FilterBar::setLabelled(std::vector<std::shared_ptr<const Profile>> profiles) {
-    m_labelled = std::move(profiles);
-    m_labelKeys.reset();
+    m_labels.setProfiles(std::move(profiles));
 }
 
-std::vector<std::shared_ptr<const Profile>> FilterBar::labelled() const {
-    if (!m_labelled.empty() || !m_session.profile()) return m_labelled;
-    return {m_session.profile()};
-}
-
-/// Kept, because the label sets of many captures take long to read for each opening of the menu.
-const std::set<std::string>& FilterBar::keysOfLabels() {
-    if (m_labelKeys) return *m_labelKeys;
-    m_labelKeys.emplace();
-    for (const auto& profile : labelled())
-        m_labelKeys->merge(labelKeyNames(*profile));
-    return *m_labelKeys;
-}
-
-std::set<std::string> FilterBar::valuesOfLabel(const std::string& key) const {
-    std::set<std::string> values;
-    for (const auto& profile : labelled())
-        for (auto& value : labelValues(*profile, key))
-            values.insert(std::move(value));
-    return values;
-}
-
-void FilterBar::fillLabelMenu(QMenu* menu) {
+void FilterBar::openLabelMenu(QMenu* menu) {
     menu->clear();
     // The menus of keys are child objects, which clear() does not delete.
     qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
-    const auto& keys = keysOfLabels();
+    if (!m_labels.profiles().empty())
+        return m_labels.withKeys(filledLater(
+            menu, [this](QMenu* own, const std::set<std::string>& keys) { addLabelKeys(own, keys); }));
+    if (!m_labelKeys && m_session.profile()) m_labelKeys = labelKeyNames(*m_session.profile());
+    addLabelKeys(menu, m_labelKeys.value_or(std::set<std::string>()));
+}
+
+void FilterBar::addLabelKeys(QMenu* menu, const std::set<std::string>& keys) {
     for (const auto& key : keys) {
         auto* ofKey = menu->addMenu(shortEntry(*menu, plainText(key)).replace('&', "&&"));
-        connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key] { fillLabelValues(ofKey, key); });
+        connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key] { openLabelValues(ofKey, key); });
     }
     if (keys.empty())
-        menu->addAction(m_labelled.empty() ? tr("This profile has no labels") : tr("No capture has labels"))
+        menu->addAction(m_labels.profiles().empty() ? tr("This profile has no labels")
+                                                    : tr("No capture has labels"))
             ->setEnabled(false);
 }
 
-void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
-    constexpr std::size_t maximumShown = 25;
+void FilterBar::openLabelValues(QMenu* menu, const std::string& key) {
     menu->clear();
     menu->addAction(tr("Pattern…"), this, [this, key] { askForLabel(key); });
     menu->addSeparator();
-    const auto values = valuesOfLabel(key);
+    if (!m_labels.profiles().empty())
+        return m_labels.withValues(
+            key, filledLater(menu, [this, key](QMenu* own, const std::set<std::string>& values) {
+                addLabelValues(own, key, values);
+            }));
+    if (m_session.profile())
+        addLabelValues(menu, key, LabelLists::valuesOf({m_session.profile()}, key, Task()));
+}
+
+void FilterBar::addLabelValues(QMenu* menu, const std::string& key, const std::set<std::string>& values) {
+    constexpr std::size_t maximumShown = 25;
     std::size_t shown = 0;
     for (const auto& value : values) {
         if (shown++ == maximumShown) break;

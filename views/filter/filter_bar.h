@@ -2,6 +2,7 @@
 /// search box with the share that it finds. Tabs and facts of a page are in the same strip.
 #pragma once
 
+#include "views/filter/label_lists.h"
 #include "views/session/session.h"
 
 #include <QWidget>
@@ -36,7 +37,8 @@ public:
     void setTabs(QWidget* tabs);
     /// Callers add their own widgets at its right end.
     Strip* strip() const { return m_strip; }
-    /// The profiles whose labels can be chosen, instead of the session's alone.
+    /// The profiles whose labels can be chosen, instead of the session's alone. They are read off the GUI
+    /// thread; an open menu gets its entries when these are known.
     void setLabelled(std::vector<std::shared_ptr<const Profile>> profiles);
     SearchBox* search() const { return m_search; }
     QLineEdit* searchBox() const;
@@ -54,12 +56,11 @@ private:
     void hideAllocator();
     void ask(std::string Filter::*pattern);
     void askForTransform();
+    void openLabelMenu(QMenu* menu);
+    void openLabelValues(QMenu* menu, const std::string& key);
     /// Adds a menu for each key, with its values.
-    void fillLabelMenu(QMenu* menu);
-    const std::set<std::string>& keysOfLabels();
-    std::set<std::string> valuesOfLabel(const std::string& key) const;
-    std::vector<std::shared_ptr<const Profile>> labelled() const;
-    void fillLabelValues(QMenu* menu, const std::string& key);
+    void addLabelKeys(QMenu* menu, const std::set<std::string>& keys);
+    void addLabelValues(QMenu* menu, const std::string& key, const std::set<std::string>& values);
     void keepLabel(const std::string& key, const std::string& pattern);
     void askForLabel(const std::string& key);
     void editLabel(std::size_t row);
@@ -68,8 +69,8 @@ private:
     void addChip(const FilterChip& part);
 
     Session& m_session;
-    std::vector<std::shared_ptr<const Profile>> m_labelled; ///< empty: that of the session
-    std::optional<std::set<std::string>> m_labelKeys;       ///< none: not read yet
+    LabelLists m_labels;                              ///< of no profiles: those of the session are listed
+    std::optional<std::set<std::string>> m_labelKeys; ///< of the session; none: not read yet
     FilterParts m_parts;
     Strip* m_strip;
     QComboBox* m_values;

@@ -89,8 +89,8 @@ private:
                 QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
             });
         for (const auto& text : path) {
+            QTRY_VERIFY2(entry(*menu, text), qPrintable(text)); // labels are read meanwhile
             auto* action = entry(*menu, text);
-            QVERIFY2(action, qPrintable(text));
             menu->setActiveAction(action);
             QTest::keyClick(menu, Qt::Key_Return); // enters a menu inside, too
             if (action->menu()) menu = action->menu();
