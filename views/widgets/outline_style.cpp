@@ -7,9 +7,38 @@
 
 namespace candela {
 
+namespace {
+
+constexpr int buttonPadding = 8; // on each side of a button's text; Fusion leaves three pixels
+
+bool isSeparator(QStyle::ControlElement element, const QStyleOption* option) {
+    const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+    return element == QStyle::CE_MenuItem && item && item->menuItemType == QStyleOptionMenuItem::Separator &&
+           item->text.isEmpty();
+}
+
+QColor lineColour(const Theme& theme) {
+    return Theme::mix(theme.line, theme.text, 0.15);
+}
+
+} // namespace
+
+QSize OutlineStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                     const QWidget* widget) const {
+    const auto size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (type != CT_PushButton || !button || button->text.isEmpty()) return size;
+    return size.expandedTo({contents.width() + 2 * buttonPadding, size.height()});
+}
+
 void OutlineStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                  const QWidget* widget) const {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element == PE_FrameMenu && Theme::of(option->palette).scheme == ColourScheme::Dark) {
+        painter->setPen(lineColour(Theme::of(option->palette)));
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        return;
+    }
     const bool isBox = element == PE_IndicatorCheckBox, isEdit = element == PE_FrameLineEdit;
     const auto& theme = Theme::of(option->palette);
     if (theme.scheme != ColourScheme::Dark || !(isBox || isEdit)) return;
@@ -27,6 +56,12 @@ void OutlineStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
 
 void OutlineStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                                const QWidget* widget) const {
+    if (isSeparator(element, option) && Theme::of(option->palette).scheme == ColourScheme::Dark) {
+        const auto& line = option->rect;
+        painter->fillRect(QRect(line.left() + 5, line.center().y(), line.width() - 10, 1),
+                          lineColour(Theme::of(option->palette)));
+        return;
+    }
     const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
     const bool isChosen = element == CE_TabBarTabShape && tab && (tab->state & State_Selected);
     if (!isChosen || Theme::of(option->palette).scheme != ColourScheme::Dark)

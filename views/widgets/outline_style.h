@@ -1,5 +1,6 @@
-/// Fusion, with outlines of boxes and with chosen tabs that can be seen on a dark window: Fusion makes the
-/// outlines darker than the window, and such a tab as dark as the others.
+/// Fusion, with outlines of boxes and menus, separators and chosen tabs that can be seen on a dark window:
+/// Fusion makes lines darker than the window, and such a tab as dark as the others. Buttons have room beside
+/// their text, also those with a long one.
 #pragma once
 
 #include <QProxyStyle>
@@ -11,6 +12,8 @@ class OutlineStyle : public QProxyStyle {
 public:
     OutlineStyle() : QProxyStyle("fusion") {}
 
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                           const QWidget* widget) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

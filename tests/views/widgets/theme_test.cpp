@@ -2,6 +2,8 @@
 #include "views/flame/flame_colours.h"
 #include "views/widgets/theme.h"
 
+#include <QMenu>
+#include <QPushButton>
 #include <QTabBar>
 #include <QTest>
 
@@ -48,6 +50,33 @@ private slots:
             }
             for (const auto& bar : {theme.ancestor, theme.merged})
                 QVERIFY2(contrast(theme.boxMutedText, bar) >= enough, qPrintable(bar.name()));
+        }
+    }
+    void aButtonHasRoomBesideItsText() {
+        Theme::apply(ColourScheme::Light);
+        for (const auto* text : {"Open", "Compare the two selected"}) {
+            const QPushButton button(text);
+            const int width = button.fontMetrics().horizontalAdvance(text);
+            QVERIFY2(button.sizeHint().width() >= width + 16, text);
+        }
+    }
+    /// Fusion draws them darker than a dark window, and then they can't be seen.
+    void theSeparatorsOfAMenuCanBeSeen() {
+        for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+            Theme::apply(scheme);
+            QMenu menu;
+            menu.addAction("         ");
+            auto* separator = menu.addSeparator();
+            menu.addAction("         ");
+            menu.ensurePolished();
+            menu.resize(menu.sizeHint());
+            const auto picture = menu.grab().toImage();
+            const auto line = menu.actionGeometry(separator);
+            const auto behind = picture.pixelColor(menu.actionGeometry(menu.actions().front()).center());
+            double found = 1;
+            for (int y = line.top(); y <= line.bottom(); ++y)
+                found = std::max(found, contrast(picture.pixelColor(line.center().x(), y), behind));
+            QVERIFY2(found >= 1.3, qPrintable(QString::number(found)));
         }
     }
     void theChosenTabStandsOut() {
