@@ -147,8 +147,9 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     return panel;
 }
 
-void ComparisonView::setSource(ComparisonPart part, const QString& name, const QString& toolTip) {
-    m_sides[part == ComparisonPart::Base ? 0 : 1].head->setSource(name, toolTip);
+void ComparisonView::setSource(ComparisonPart part, const QString& name, const QString& shorter,
+                               const QString& toolTip) {
+    m_sides[part == ComparisonPart::Base ? 0 : 1].head->setSource(name, shorter, toolTip);
 }
 
 void ComparisonView::linkCanvases() {

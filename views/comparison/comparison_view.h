@@ -33,8 +33,8 @@ public:
     /// Whether the comparison itself can show what the view of that name (view.h) shows.
     static bool shows(const QString& view);
 
-    /// What a side is made of, in a line and in full.
-    void setSource(ComparisonPart part, const QString& name, const QString& toolTip);
+    /// What a side is made of: in a line, where that has too little room, and in full.
+    void setSource(ComparisonPart part, const QString& name, const QString& shorter, const QString& toolTip);
 
     FlameCanvas* baseCanvas() const { return m_sides[0].canvas; }
     FlameCanvas* newCanvas() const { return m_sides[1].canvas; }

@@ -28,8 +28,9 @@ SideHead::SideHead(Session& session, const QString& title, QWidget* parent)
     updateTexts();
 }
 
-void SideHead::setSource(const QString& name, const QString& toolTip) {
+void SideHead::setSource(const QString& name, const QString& shorter, const QString& toolTip) {
     m_name = name;
+    m_shorter = shorter;
     m_sourceToolTip = toolTip;
     updateTexts();
 }
@@ -37,7 +38,7 @@ void SideHead::setSource(const QString& name, const QString& toolTip) {
 void SideHead::updateTexts() {
     const auto& profile = m_session.profile();
     const auto path = profile ? plainText(profile->origin.file) : QString();
-    m_file->setText(m_name.isEmpty() ? QFileInfo(path).fileName() : m_name);
+    m_file->setText(m_name.isEmpty() ? QFileInfo(path).fileName() : m_name, m_shorter);
     m_file->setToolTip(plainToolTip(m_name.isEmpty() ? path : m_sourceToolTip));
     const auto& shown = m_session.shown();
     if (shown.isEmpty()) return m_numbers->clear();

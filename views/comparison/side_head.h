@@ -16,14 +16,15 @@ public:
     /// Follows the session, which outlives it.
     SideHead(Session& session, const QString& title, QWidget* parent = nullptr);
 
-    /// What the side is made of, in a line and in full; without it, the profile's file.
-    void setSource(const QString& name, const QString& toolTip);
+    /// What the side is made of: in a line, where that has too little room, and in full. Without it, the
+    /// profile's file.
+    void setSource(const QString& name, const QString& shorter, const QString& toolTip);
 
 private:
     void updateTexts();
 
     Session& m_session;
-    QString m_name, m_sourceToolTip; ///< empty: the profile's file
+    QString m_name, m_shorter, m_sourceToolTip; ///< empty: the profile's file
     ElidedLabel* m_file;
     QLabel* m_numbers;
 };

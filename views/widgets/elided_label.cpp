@@ -20,9 +20,10 @@ ElidedLabel::ElidedLabel(const QString& text, QWidget* parent, Shortening shorte
     setText(text);
 }
 
-void ElidedLabel::setText(const QString& text) {
+void ElidedLabel::setText(const QString& text, const QString& shorter) {
     m_text = text;
-    m_widths.reset();
+    m_shorter = shorter;
+    m_textWidth.reset();
     setToolTip(plainToolTip(text));
     setAccessibleName(text);
     updateGeometry();
@@ -30,38 +31,37 @@ void ElidedLabel::setText(const QString& text) {
 }
 
 /// Layouts ask for the size dozens of times after a change of the font, and measuring shapes the whole text.
-const ElidedLabel::Widths& ElidedLabel::widths() const {
-    if (!m_widths) {
-        const auto metrics = fontMetrics();
-        m_widths = {metrics.horizontalAdvance(m_text), metrics.horizontalAdvance(ellipsis)};
-    }
-    return *m_widths;
+int ElidedLabel::textWidth() const {
+    if (!m_textWidth) m_textWidth = fontMetrics().horizontalAdvance(m_text);
+    return *m_textWidth;
 }
 
 QSize ElidedLabel::sizeHint() const {
-    return {widths().text + 2, fontMetrics().height() + 2};
+    return {textWidth() + 2, fontMetrics().height() + 2};
 }
 
 QSize ElidedLabel::minimumSizeHint() const {
-    const int height = fontMetrics().height() + 2;
-    if (m_shortening == Shortening::Parts) return {m_text.isEmpty() ? 0 : widths().ellipsis + 2, height};
-    return {fontMetrics().averageCharWidth() * 6, height};
+    const int width = m_shortening == Shortening::Parts ? 0 : fontMetrics().averageCharWidth() * 6;
+    return {width, fontMetrics().height() + 2};
 }
 
 QString ElidedLabel::shownText() const {
     const auto metrics = fontMetrics();
-    if (m_shortening == Shortening::Middle) return metrics.elidedText(m_text, Qt::ElideMiddle, width());
+    if (m_shortening == Shortening::Middle) {
+        const bool isShorter = !m_shorter.isEmpty() && metrics.horizontalAdvance(m_text) > width();
+        return metrics.elidedText(isShorter ? m_shorter : m_text, Qt::ElideMiddle, width());
+    }
     auto parts = m_text.split(partSeparator);
     auto shown = m_text;
     while (metrics.horizontalAdvance(shown) > width() && !parts.isEmpty()) {
         parts.removeLast();
         shown = (parts + QStringList(ellipsis)).join(partSeparator);
     }
-    return shown;
+    return parts.isEmpty() ? QString() : shown;
 }
 
 void ElidedLabel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange) m_widths.reset();
+    if (event->type() == QEvent::FontChange) m_textWidth.reset();
     QFrame::changeEvent(event);
 }
 

@@ -13,12 +13,14 @@ class ElidedLabel : public QFrame {
 public:
     enum class Shortening {
         Middle, ///< leaves out the middle
-        Parts,  ///< leaves out whole parts from the end, where " · " separates them; all if need be
+        Parts, ///< leaves out whole parts from the end, where " · " separates them; the last one, too, as an
+               ///< ellipsis alone would be no text
     };
     explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr,
                          Shortening shortening = Shortening::Middle);
 
-    void setText(const QString& text);
+    /// Where the text has too little room, `shorter`, if it is not empty, is shown instead of it.
+    void setText(const QString& text, const QString& shorter = {});
     const QString& text() const { return m_text; }
     /// What fits into the present width.
     QString shownText() const;
@@ -30,14 +32,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    struct Widths {
-        int text, ellipsis;
-    };
-    const Widths& widths() const;
+    int textWidth() const;
 
-    QString m_text;
+    QString m_text, m_shorter;
     Shortening m_shortening;
-    mutable std::optional<Widths> m_widths; ///< none: not measured with the present text and font
+    mutable std::optional<int> m_textWidth; ///< none: not measured with the present text and font
 };
 
 } // namespace candela

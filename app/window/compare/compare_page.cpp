@@ -61,9 +61,19 @@ SharedProfile wholeOf(const LoadedProfiles& profiles, std::size_t side) {
     return profiles.whole.empty() ? profiles.sides[side] : profiles.whole[side];
 }
 
+QString nameOf(const QString& file) {
+    return plainText(QFileInfo(file).fileName());
+}
+
+/// What files of one run each differ in; empty where a side has several runs.
+QStringList distinctSources(const SideFiles& base, const SideFiles& newSide) {
+    if (base.files.size() != 1 || newSide.files.size() != 1) return {{}, {}};
+    const auto names = distinctNames({nameOf(base.files.first()), nameOf(newSide.files.first())});
+    return {withTimes(names[0], "  ·  ", base), withTimes(names[1], "  ·  ", newSide)};
+}
+
 /// "4 runs: run-1.candela … run-4.candela", and the part of the time.
 QString sourceName(const SideFiles& side) {
-    const auto nameOf = [](const QString& file) { return plainText(QFileInfo(file).fileName()); };
     const auto& files = side.files;
     const auto names = files.size() > 1 ? ComparePage::tr("%1 runs: %2 … %3")
                                               .arg(files.size())
@@ -102,8 +112,9 @@ ComparePage::ComparePage(const SideFiles& base, const SideFiles& newSide, const 
     column->addWidget(rows, 1);
     for (auto* side : {&m_session.base(), &m_session.newSide()})
         new SourceOpener(*side, *m_message, this);
-    m_view->setSource(ComparisonPart::Base, sourceName(base), sourceToolTip(base));
-    m_view->setSource(ComparisonPart::New, sourceName(newSide), sourceToolTip(newSide));
+    const auto shorter = distinctSources(base, newSide);
+    m_view->setSource(ComparisonPart::Base, sourceName(base), shorter[0], sourceToolTip(base));
+    m_view->setSource(ComparisonPart::New, sourceName(newSide), shorter[1], sourceToolTip(newSide));
     m_session.setProfiles(*profiles.compared);
     m_session.history().forget();
     m_firstView = currentView();

@@ -11,6 +11,7 @@
 #include "tests/extreme_names.h"
 #include "tests/views/settled.h"
 #include "views/filter/filter_bar.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/layout_density.h"
 
 #include <QComboBox>
@@ -104,6 +105,24 @@ private slots:
         settle();
         for (const auto* label : page->findChildren<QLabel*>())
             QVERIFY2(!label->isVisible() || label->height() < 16 * line, qPrintable(label->text()));
+    }
+    /// Names of recordings differ in a time of day, in the middle of which they would be shortened.
+    void headsOfANarrowComparisonShowWhatTheNamesDifferIn() {
+        WindowFixture fixture;
+        auto& window = *fixture.window;
+        window.resize(800, 600);
+        const auto path = [&](const char* time) {
+            return fixture.write(QString("recording-of-the-server-2026-11-27-%1.folded").arg(time),
+                                 "main;draw 5\n");
+        };
+        window.compareFiles({path("111301")}, {path("111351")});
+        QTRY_VERIFY(shownPage<ComparePage>(window));
+        settle();
+        QStringList shown;
+        for (const auto* label : window.findChildren<ElidedLabel*>())
+            if (label->isVisible() && label->text().startsWith("recording")) shown << label->shownText();
+        shown.sort();
+        QCOMPARE(shown, (QStringList{"…01.folded", "…51.folded"}));
     }
     void noComparisonIsWiderThanTheWindow() {
         WindowFixture fixture;
