@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextEdit>
 
 using namespace candela;
@@ -54,6 +55,17 @@ private slots:
     void cleanup() {
         m_panel.reset();
         m_session.reset();
+    }
+    /// A path begins at its left, also where its first letters are read from right to left.
+    void pathsHaveOneDirection() {
+        show(sharedProfile("main;draw 5\n"));
+        select("draw");
+        for (auto* text : m_panel->findChildren<QTextEdit*>()) {
+            const auto name = text->accessibleName();
+            text->setPlainText(QString::fromUtf8("תמונה.so"));
+            const auto direction = text->document()->firstBlock().textDirection();
+            QCOMPARE(direction, name == "Full name" ? Qt::RightToLeft : Qt::LeftToRight);
+        }
     }
     void withoutASelectionAHintIsShown() {
         show(sharedProfile("main;draw 5\n"));

@@ -119,6 +119,7 @@ void DetailsPanel::createContent() {
     for (std::size_t fact = 0; fact < factCount; ++fact) {
         m_facts.emplace_back(mutedText({}, m_content), new WrappedText(maximumFactLines, m_content));
         m_facts.back().first->setWordWrap(false);
+        m_facts.back().second->setLeftToRight();
         grid->addWidget(m_facts.back().first, static_cast<int>(fact), 0, Qt::AlignTop);
         grid->addWidget(m_facts.back().second, static_cast<int>(fact), 1);
     }

@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QTextDocument>
 
 #include <algorithm>
 
@@ -26,6 +27,12 @@ WrappedText::WrappedText(int maximumLines, QWidget* parent)
 void WrappedText::showText(const QString& text) {
     if (toPlainText() != text) setPlainText(text);
     fit();
+}
+
+void WrappedText::setLeftToRight() {
+    auto option = document()->defaultTextOption();
+    option.setTextDirection(Qt::LeftToRight);
+    document()->setDefaultTextOption(option);
 }
 
 /// The number of lines depends on the width.

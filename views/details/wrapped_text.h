@@ -13,6 +13,9 @@ public:
     explicit WrappedText(int maximumLines, QWidget* parent = nullptr);
 
     void showText(const QString& text);
+    /// For paths, whose parts are in this order whatever letters they begin with. Without it, the direction
+    /// is that of the text.
+    void setLeftToRight();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

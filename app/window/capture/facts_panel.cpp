@@ -31,8 +31,10 @@ QWidget* valueLabel(const CaptureFact& fact, QWidget* parent) {
     }
     constexpr qsizetype maximumLetters = 240;
     constexpr int maximumLines = 6;
-    if (fact.value.size() > maximumLetters) {
+    // A label would put a value that begins from right to left to the other side of the column.
+    if (fact.value.size() > maximumLetters || fact.value.isRightToLeft()) {
         auto* text = new WrappedText(maximumLines, parent);
+        text->setLeftToRight();
         text->showText(fact.value);
         return text;
     }
