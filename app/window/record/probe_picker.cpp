@@ -4,6 +4,7 @@
 #include "views/text/plain_text.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
@@ -62,7 +63,22 @@ void ProbePicker::setAnnouncement(const Result<recording::Announcement>& announc
     const auto isChosen = [](const Row& row) { return row.isChosen->isChecked(); };
     const auto first = std::ranges::find_if(m_rows, isPossible);
     if (std::ranges::none_of(m_rows, isChosen) && first != m_rows.end()) first->isChosen->setChecked(true);
+    alignDescriptions();
     emit changed();
+}
+
+/// The descriptions begin in one column.
+void ProbePicker::alignDescriptions() {
+    int width = 0;
+    for (const auto& row : m_rows)
+        width = std::max(width, row.isChosen->sizeHint().width());
+    for (const auto& row : m_rows)
+        row.isChosen->setMinimumWidth(width);
+}
+
+void ProbePicker::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) alignDescriptions();
 }
 
 void ProbePicker::addRow(const recording::Probe& probe, const QStringList& chosen) {

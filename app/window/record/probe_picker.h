@@ -33,6 +33,9 @@ public:
 signals:
     void changed();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     struct Option {
         std::string name;
@@ -45,6 +48,7 @@ private:
         std::vector<Option> options;
     };
 
+    void alignDescriptions();
     void addRow(const recording::Probe& probe, const QStringList& chosen);
     /// The options below a probe's row, shown while it is chosen.
     QWidget* optionsOf(Row& row, const recording::Probe& probe, const ProbeRequest& kept, QWidget* parent);

@@ -85,12 +85,12 @@ QString equivalentCommand(const RecordingPlan& plan) {
 }
 
 RecordForm::RecordForm(QWidget* parent) : QWidget(parent) {
-    auto* column = new QVBoxLayout;
+    auto* column = m_column = new QVBoxLayout;
     column->setContentsMargins(24, 28, 24, 24);
     column->setSpacing(18);
     column->addWidget(pageTitle(tr("Record"), this));
     m_what = section(tr("What"), createScope(), this);
-    column->addWidget(m_what, 4);
+    column->addWidget(m_what);
     m_probes = new ProbePicker(this);
     column->addWidget(section(tr("Measures"), m_probes, this));
     column->addWidget(section(tr("How often"), createSampling(), this));
@@ -253,6 +253,7 @@ void RecordForm::setScope(RecordingPlan::Scope scope) {
     // Only the process list benefits from more height.
     const bool isList = scope == RecordingPlan::Scope::Processes;
     m_what->setSizePolicy(QSizePolicy::Preferred, isList ? QSizePolicy::Expanding : QSizePolicy::Maximum);
+    m_column->setStretchFactor(m_what, isList ? 4 : 0);
     if (scope == RecordingPlan::Scope::Command) m_command->setFocus();
     updateStart();
 }

@@ -13,6 +13,7 @@ class QComboBox;
 class QDoubleSpinBox;
 class QLineEdit;
 class QPushButton;
+class QVBoxLayout;
 
 namespace candela {
 
@@ -61,6 +62,7 @@ private:
     void fill(RecordingPlan& plan) const;
 
     ChoiceStrip* m_scope;
+    QVBoxLayout* m_column;
     QWidget* m_what;
     std::array<QWidget*, 3> m_details; // by scope
     ProcessPicker* m_processes;

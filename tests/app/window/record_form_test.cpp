@@ -1,5 +1,6 @@
 /// The form of the record page: what is kept of functions is chosen with clicks, is in the plan and its
 /// command line, and is remembered.
+#include "app/window/record/process_picker.h"
 #include "app/window/record/record_form.h"
 #include "tests/window_settings.h"
 #include "views/source/code_sources.h"
@@ -7,6 +8,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QLabel>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -42,6 +44,21 @@ private slots:
     }
     void init() { QSettings().clear(); }
 
+    /// What a scope is explained with has no more room than its lines need, however high the window is.
+    void noScopeLeavesAGap() {
+        RecordForm form;
+        form.resize(1400, 900);
+        form.setScope(RecordingPlan::Scope::Machine);
+        form.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&form));
+        const QLabel* words = nullptr;
+        for (const auto* label : form.findChildren<QLabel*>())
+            if (label->text().startsWith("Every process of every user")) words = label;
+        QVERIFY(words);
+        QTRY_COMPARE(words->height(), words->heightForWidth(words->width()));
+        form.setScope(RecordingPlan::Scope::Processes);
+        QTRY_VERIFY(form.processPicker()->height() > 250);
+    }
     void codeIsKeptUnlessSomethingElseIsChosen() {
         RecordForm form;
         form.show();

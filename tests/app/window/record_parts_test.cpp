@@ -7,9 +7,12 @@
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
+#include <QLayout>
 #include <QProcess>
 #include <QSpinBox>
 #include <QTest>
+
+#include <set>
 
 #include <unistd.h>
 
@@ -65,6 +68,34 @@ private slots:
         for (const auto* label : picker.findChildren<QLabel*>())
             labels << label->text();
         QVERIFY2(labels.contains("period (faults)"), qPrintable(labels.join("|")));
+    }
+    void descriptionsOfProbesBeginInOneColumn() {
+        recording::Announcement announcement;
+        for (const auto* title : {"CPU time", "Page faults of programs", "Off"}) {
+            auto& probe = *announcement.add_probes();
+            probe.set_name(title);
+            probe.set_title(title);
+            probe.set_description(std::string("about ") + title);
+        }
+        ProbePicker picker;
+        picker.setAnnouncement(announcement, {"CPU time"});
+        const auto starts = [&] {
+            std::set<int> found;
+            picker.layout()->activate();
+            for (const auto* label : picker.findChildren<QLabel*>())
+                if (label->text().startsWith("about")) found.insert(label->mapTo(&picker, QPoint()).x());
+            return found;
+        };
+        picker.resize(800, 200);
+        picker.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&picker));
+        QCOMPARE(starts().size(), 1u);
+        const auto before = *starts().begin();
+        auto font = picker.font();
+        font.setPointSizeF(font.pointSizeF() * 2);
+        picker.setFont(font);
+        QTRY_VERIFY(*starts().begin() > before);
+        QCOMPARE(starts().size(), 1u);
     }
     void whatRunsIsListed() {
         QProcess program;
