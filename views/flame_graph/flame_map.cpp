@@ -16,7 +16,6 @@ namespace candela {
 
 namespace {
 
-constexpr int mapMargin = 8; ///< pixels between the map and the edges of the canvas
 constexpr int mapPadding = 3;
 constexpr double maximumRowHeight = 4;
 constexpr double minimumPart = 3; ///< pixels: a narrower visible part is marked with this width
@@ -75,8 +74,8 @@ void FlameMap::layOut() {
     m_rowHeight = std::min(maximumRowHeight, maximumHeight / rows);
     const int height = static_cast<int>(std::ceil(rows * m_rowHeight)) + 2 * mapPadding;
     const bool isDown = m_source.rootSide == RootSide::Top;
-    setGeometry(room.width() - width - mapMargin, isDown ? room.height() - height - mapMargin : mapMargin,
-                width, height);
+    // In the very corner: parts of boxes and of their shares beside the map would look like others.
+    setGeometry(room.width() - width, isDown ? room.height() - height : 0, width, height);
     m_outline = outline();
 }
 
