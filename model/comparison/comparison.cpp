@@ -238,11 +238,11 @@ std::vector<double> exposures(const ComparisonSide& side, Normalize normalize) {
 std::string_view missingDivisor(const ComparisonSide& side, Normalize normalize) {
     switch (normalize) {
     case Normalize::Duration:
-        return side.duration <= 0 ? "duration" : "";
+        return side.duration <= 0 ? ModelText::trLater("duration") : "";
     case Normalize::CpuTime:
-        return divisorOf(side, normalize) <= 0 ? "CPU time" : "";
+        return divisorOf(side, normalize) <= 0 ? ModelText::trLater("CPU time") : "";
     case Normalize::Work:
-        return divisorOf(side, normalize) <= 0 ? "units of work" : "";
+        return divisorOf(side, normalize) <= 0 ? ModelText::trLater("units of work") : "";
     default:
         return "";
     }
@@ -274,21 +274,24 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
     const auto newName = newSide.groups->profile->text(newValue.name);
     if (!isTimeUnit(newUnit) && newUnit == result.valueUnit && newName != result.valueName &&
         !(countsRunningTime(newName) && countsRunningTime(result.valueName))) {
-        return failure(fmt::format("the two sides can't be compared: one measures {}, the other {}",
-                                   result.valueName, newName),
+        return failure(ModelText::tr("the two sides can't be compared: one measures {}, the other {}",
+                                     result.valueName, newName),
                        ErrorCode::Usage, "choose what to compare with --value");
     }
     if (newUnit != result.valueUnit) {
-        return failure(fmt::format("the two sides can't be compared: one is measured in {}, the other in {}",
-                                   result.valueUnit, newUnit),
-                       ErrorCode::Usage, "choose what to compare with --value");
+        return failure(
+            ModelText::tr("the two sides can't be compared: one is measured in {}, the other in {}",
+                          result.valueUnit, newUnit),
+            ErrorCode::Usage, "choose what to compare with --value");
     }
     for (const auto* side : {&base, &newSide}) {
         const auto lack = missingDivisor(*side, normalize);
         if (lack.empty()) continue;
-        return failure(fmt::format("{} has no {} to divide its weights by",
-                                   side == &base ? "the base" : "the new side", lack),
-                       ErrorCode::Usage, "use --normalize share or none");
+        return failure(
+            ModelText::tr("{} has no {} to divide its weights by",
+                          side == &base ? ModelText::tr("the base") : ModelText::tr("the new side"),
+                          ModelText::translated(lack)),
+            ErrorCode::Usage, "use --normalize share or none");
     }
     result.base = std::move(base);
     result.newSide = std::move(newSide);

@@ -2283,6 +2283,26 @@
         <source>Compared per CPU second: each weight by the CPU time of its own capture.</source>
         <translation>Verglichen pro CPU-Sekunde: jedes Gewicht nach der CPU-Zeit seiner Aufzeichnung.</translation>
     </message>
+    <message>
+        <source>the two sides can&apos;t be compared: one measures {}, the other {}</source>
+        <translation>die beiden Seiten sind nicht vergleichbar: eine misst {}, die andere {}</translation>
+    </message>
+    <message>
+        <source>the two sides can&apos;t be compared: one is measured in {}, the other in {}</source>
+        <translation>die beiden Seiten sind nicht vergleichbar: eine hat die Einheit {}, die andere {}</translation>
+    </message>
+    <message>
+        <source>{} has no {} to divide its weights by</source>
+        <translation>{}: zum Teilen der Gewichte fehlen Angaben ({})</translation>
+    </message>
+    <message>
+        <source>the two sides can&apos;t be compared: no {} is on both of them</source>
+        <translation>die beiden Seiten sind nicht vergleichbar: keine Zeile ist auf beiden ({})</translation>
+    </message>
+    <message>
+        <source>units of work</source>
+        <translation>Arbeitseinheiten</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -4160,6 +4180,34 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <source>Last less first, as a part of first</source>
         <translation>Letzte minus erste Aufzeichnung, als Teil der ersten</translation>
     </message>
+    <message>
+        <source>install the debug symbols of the packages, or look the names up below</source>
+        <translation>Debug-Symbole der Pakete installieren oder die Namen unten nachschlagen</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>(none)</source>
+        <translation>(ohne)</translation>
+    </message>
+    <message>
+        <source>(unknown)</source>
+        <translation>(unbekannt)</translation>
+    </message>
+    <message>
+        <source>No module</source>
+        <translation>Ohne Modul</translation>
+    </message>
+    <message>
+        <source>This profile has no times</source>
+        <translation>Dieses Profil hat keine Zeiten</translation>
+    </message>
+    <message>
+        <source>Its samples have no times; the other views show all of them</source>
+        <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -4229,6 +4277,10 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>Actions</source>
         <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>No action has these words in its name, its menu or its keys.</source>
+        <translation>Keine Aktion hat diese Wörter in Name, Menü oder Tasten.</translation>
     </message>
 </context>
 <context>
@@ -5209,7 +5261,7 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     </message>
     <message>
         <source>Without process…</source>
-        <translation>Ohne Prozess…</translation>
+        <translation>Ohne Prozess …</translation>
     </message>
     <message>
         <source>Without process</source>
@@ -5275,14 +5327,6 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>Putting the samples in order…</source>
         <translation>Samples werden geordnet …</translation>
-    </message>
-    <message>
-        <source>This profile has no times</source>
-        <translation>Dieses Profil hat keine Zeiten</translation>
-    </message>
-    <message>
-        <source>Its samples have no times; the other views show all of them</source>
-        <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
     </message>
     <message>
         <source>No sample passes the filters</source>
@@ -5486,14 +5530,6 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Samples werden aufsummiert …</translation>
     </message>
     <message>
-        <source>This profile has no times</source>
-        <translation>Dieses Profil hat keine Zeiten</translation>
-    </message>
-    <message>
-        <source>Its samples have no times; the other views show all of them</source>
-        <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
-    </message>
-    <message>
         <source>No sample passes the filters</source>
         <translation>Kein Sample passt zu den Filtern</translation>
     </message>
@@ -5512,6 +5548,117 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>Drag from cell to cell to select the time between them, wheel to look closer. Arrows move, Shift extends, Enter selects, Z zooms to the selected time, Esc clears it.</source>
         <translation>Ziehen von Zelle zu Zelle wählt die Zeit dazwischen, das Mausrad zoomt. Pfeiltasten bewegen, Umschalt dehnt aus, Eingabe wählt, Z zoomt auf die ausgewählte Zeit, Esc hebt die Auswahl auf.</translation>
+    </message>
+</context>
+<context>
+    <name>candela::LabelTitle</name>
+    <message>
+        <source>Cgroup</source>
+        <translation>Cgroup</translation>
+    </message>
+    <message>
+        <source>Per cgroup</source>
+        <translation>Je Cgroup</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>Befehlszeile</translation>
+    </message>
+    <message>
+        <source>Per command line</source>
+        <translation>Je Befehlszeile</translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation>Compiler</translation>
+    </message>
+    <message>
+        <source>Per compiler</source>
+        <translation>Je Compiler</translation>
+    </message>
+    <message>
+        <source>Container engine</source>
+        <translation>Container-Engine</translation>
+    </message>
+    <message>
+        <source>Per container engine</source>
+        <translation>Je Container-Engine</translation>
+    </message>
+    <message>
+        <source>Container</source>
+        <translation>Container</translation>
+    </message>
+    <message>
+        <source>Per container</source>
+        <translation>Je Container</translation>
+    </message>
+    <message>
+        <source>Executable</source>
+        <translation>Programmdatei</translation>
+    </message>
+    <message>
+        <source>Per executable</source>
+        <translation>Je Programmdatei</translation>
+    </message>
+    <message>
+        <source>Build ID</source>
+        <translation>Build-ID</translation>
+    </message>
+    <message>
+        <source>Per build ID</source>
+        <translation>Je Build-ID</translation>
+    </message>
+    <message>
+        <source>Kubernetes pod</source>
+        <translation>Kubernetes-Pod</translation>
+    </message>
+    <message>
+        <source>Per Kubernetes pod</source>
+        <translation>Je Kubernetes-Pod</translation>
+    </message>
+    <message>
+        <source>Kubernetes QoS class</source>
+        <translation>Kubernetes-QoS-Klasse</translation>
+    </message>
+    <message>
+        <source>Per Kubernetes QoS class</source>
+        <translation>Je Kubernetes-QoS-Klasse</translation>
+    </message>
+    <message>
+        <source>Systemd slice</source>
+        <translation>Systemd-Slice</translation>
+    </message>
+    <message>
+        <source>Per systemd slice</source>
+        <translation>Je Systemd-Slice</translation>
+    </message>
+    <message>
+        <source>Systemd unit</source>
+        <translation>Systemd-Unit</translation>
+    </message>
+    <message>
+        <source>Per systemd unit</source>
+        <translation>Je Systemd-Unit</translation>
+    </message>
+    <message>
+        <source>Systemd user unit</source>
+        <translation>Systemd-Benutzer-Unit</translation>
+    </message>
+    <message>
+        <source>Per systemd user unit</source>
+        <translation>Je Systemd-Benutzer-Unit</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Per user</source>
+        <translation>Je Benutzer</translation>
+    </message>
+    <message>
+        <source>Per %1</source>
+        <translation>Je %1</translation>
     </message>
 </context>
 <context>
@@ -6227,7 +6374,7 @@ Kosten: %2</translation>
     </message>
     <message>
         <source>of functions that were hit. Source lines may be confidential.</source>
-        <translation>von getroffenen Funktionen. Quelltextzeilen können vertraulich sein.</translation>
+        <translation>getroffener Funktionen. Quelltext kann vertraulich sein.</translation>
     </message>
 </context>
 <context>
@@ -6353,10 +6500,6 @@ Kosten: %2</translation>
     <message>
         <source>One tree</source>
         <translation>Ein Baum</translation>
-    </message>
-    <message>
-        <source>Per %1</source>
-        <translation>Je %1</translation>
     </message>
     <message>
         <source>Per process</source>
@@ -6530,6 +6673,29 @@ Kosten: %2</translation>
     <message>
         <source>%1, %2, %3</source>
         <translation>%1, %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>candela::ShownCodeComparison</name>
+    <message>
+        <source>%1 has no machine code in base</source>
+        <translation>%1 hat in Basis keinen Maschinencode</translation>
+    </message>
+    <message>
+        <source>%1 has no machine code in new</source>
+        <translation>%1 hat in Neu keinen Maschinencode</translation>
+    </message>
+    <message>
+        <source>%1 has no known source lines in base</source>
+        <translation>%1 hat in Basis keine bekannten Quelltextzeilen</translation>
+    </message>
+    <message>
+        <source>%1 has no known source lines in new</source>
+        <translation>%1 hat in Neu keine bekannten Quelltextzeilen</translation>
+    </message>
+    <message>
+        <source>%1: it %2</source>
+        <translation>%1. Sie %2</translation>
     </message>
 </context>
 <context>
@@ -6882,14 +7048,6 @@ Neu: %2</translation>
     <message>
         <source>Adding up the samples…</source>
         <translation>Samples werden aufsummiert …</translation>
-    </message>
-    <message>
-        <source>This profile has no times</source>
-        <translation>Dieses Profil hat keine Zeiten</translation>
-    </message>
-    <message>
-        <source>Its samples have no times; the other views show all of them</source>
-        <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
     </message>
     <message>
         <source>No sample passes the filters</source>

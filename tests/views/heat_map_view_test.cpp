@@ -181,6 +181,16 @@ private slots:
         QCOMPARE(window.message(), QString("This profile has no times"));
     }
 
+    /// A recording that has just begun has samples of some values only.
+    void aValueWithoutSamplesHasNoTimesYet() {
+        auto profile = profileFromText("main;draw 3\n");
+        SampleTable none;
+        none.type = profile.samples[0].type;
+        profile.samples[0] = none;
+        HeatMapWindow window(std::make_shared<const Profile>(profile));
+        QCOMPARE(window.message(), QString("No samples of this value type"));
+    }
+
     void lostTimesAreHatched() {
         ProfileBuilder builder;
         addStripes(builder, 10);

@@ -3,6 +3,7 @@
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
 #include "views/filter/filter_bar.h"
+#include "views/filter/label_titles.h"
 #include "views/filter/roots_box.h"
 #include "views/tables/labels_view.h"
 #include "views/text/label_text.h"
@@ -43,8 +44,8 @@ private slots:
         LabelsView view(session);
         session.setProfile(ExampleRecording().make(samples));
         settle();
-        QCOMPARE(view.keyTexts(), (QStringList{"Process name", "executable", "Process", "Thread",
-                                               "Thread name", "command_line", "systemd.unit", "user"}));
+        QCOMPARE(view.keyTexts(), (QStringList{"Process name", "Executable", "Process", "Thread",
+                                               "Thread name", "Command line", "Systemd unit", "User"}));
         QCOMPARE(view.model().rowCount(), 4);
         view.choose({SampleKey::Kind::Label, "user"});
         settle();
@@ -52,7 +53,7 @@ private slots:
         users.sort();
         QCOMPARE(users, (QStringList{"anna", "postgres", "root"}));
         QCOMPARE(samplesIn(view.model()), std::uint64_t(samples));
-        QCOMPARE(view.model().headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), "user");
+        QCOMPARE(view.model().headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), "User");
     }
 
     void aDoubleClickKeepsOnlyARowsSamples() {
@@ -91,6 +92,12 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
     }
 
+    /// Files of other tools have labels that no list knows.
+    void anotherFilesLabelHasItsKeyAsTitle() {
+        QCOMPARE(sampleKeyTitle({SampleKey::Kind::Label, "http.route"}), QString("http.route"));
+        QCOMPARE(perLabelTitle("http.route"), QString("Per http.route"));
+    }
+
     void aProfileWithoutLabelsHasProcessesAndThreads() {
         Session session;
         LabelsView view(session);
@@ -109,7 +116,7 @@ private slots:
             texts << box.itemText(row);
         QCOMPARE(texts,
                  (QStringList{"One tree", "Per process name", "Per executable", "Per process", "Per thread",
-                              "Per thread name", "Per command_line", "Per systemd.unit", "Per user"}));
+                              "Per thread name", "Per command line", "Per systemd unit", "Per user"}));
         box.setCurrentIndex(8);
         emit box.activated(8);
         QCOMPARE(session.roots(), (SampleKey{SampleKey::Kind::Label, "user"}));

@@ -22,6 +22,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace candela {
 
 namespace {
@@ -106,7 +108,8 @@ void CodeComparison::createTable() {
     };
     for (const auto column :
          {AlignedColumn::BaseSelf, AlignedColumn::BaseTotal, AlignedColumn::NewSelf, AlignedColumn::NewTotal})
-        header->resizeSection(static_cast<int>(column), letters(13));
+        header->resizeSection(static_cast<int>(column),
+                              std::max(letters(13), header->sectionSizeHint(static_cast<int>(column))));
     header->resizeSection(static_cast<int>(AlignedColumn::Alignment), letters(3));
     for (const auto column : {AlignedColumn::BaseText, AlignedColumn::NewText})
         header->setSectionResizeMode(static_cast<int>(column), QHeaderView::Stretch);
@@ -191,10 +194,10 @@ void CodeComparison::accept(Result<Comparison> comparison) {
 void CodeComparison::showRows(const SourceLocation& base, const SourceLocation& newSide) {
     const bool isSource = choice() == Shown::Source;
     const auto& problem = isSource ? m_comparison->sourceProblem : m_comparison->codeProblem;
-    if (!problem.empty()) {
+    if (!problem.isEmpty()) {
         m_model->setRows(nullptr);
         m_note->hide();
-        return m_stack->setMessage({plainText(problem), whatToDo(*m_comparison)});
+        return m_stack->setMessage({problem, whatToDo(*m_comparison)});
     }
     m_stack->setMessage({});
     // The locations may refer to the rows that are replaced, whose comparison stays.

@@ -1,8 +1,9 @@
 #include "views/compared_code/shown_code_comparison.h"
 
+#include "views/text/plain_text.h"
 #include "views/text/short_text.h"
 
-#include <fmt/format.h>
+#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -18,16 +19,31 @@ bool hasLines(const ShownFunction& side) {
     return std::ranges::any_of(side.annotated.lines, [](const LineWeight& line) { return line.line != 0; });
 }
 
+struct Missing {
+    const char *inBase, *inNew;
+};
+
+constexpr Missing missingCode{
+    QT_TRANSLATE_NOOP("candela::ShownCodeComparison", "%1 has no machine code in base"),
+    QT_TRANSLATE_NOOP("candela::ShownCodeComparison", "%1 has no machine code in new")};
+constexpr Missing missingLines{
+    QT_TRANSLATE_NOOP("candela::ShownCodeComparison", "%1 has no known source lines in base"),
+    QT_TRANSLATE_NOOP("candela::ShownCodeComparison", "%1 has no known source lines in new")};
+
+QString translatedSentence(const char* text) {
+    return QCoreApplication::translate("candela::ShownCodeComparison", text);
+}
+
 /// "draw has no machine code in base: it has no addresses in this profile".
-std::string problemOf(const ShownFunction& shown, std::string_view missing, std::string_view side) {
+QString problemOf(const ShownFunction& shown, const char* missing) {
     // Both may have a name of any length, and the sentence has to stay readable.
     constexpr qsizetype maximumName = 60, maximumProblem = 80; // letters
-    const auto shortened = [](const std::string& text, qsizetype letters) {
-        return shortText(QString::fromStdString(text), letters).toStdString();
-    };
+    const auto sentence =
+        translatedSentence(missing).arg(shortText(plainText(shown.annotated.name), maximumName));
     const auto& problems = shown.annotated.problems;
-    return fmt::format("{} has no {} in {}{}", shortened(shown.annotated.name, maximumName), missing, side,
-                       problems.empty() ? "" : ": it " + shortened(problems.front(), maximumProblem));
+    if (problems.empty()) return sentence;
+    return translatedSentence(QT_TRANSLATE_NOOP("candela::ShownCodeComparison", "%1: it %2"))
+        .arg(sentence, shortText(modelText(problems.front()), maximumProblem));
 }
 
 } // namespace
@@ -50,7 +66,8 @@ std::shared_ptr<const ShownCodeComparison> compareCode(std::shared_ptr<const Sho
         shown->code = alignedCode(shown->baseCode(), shown->newCode());
     } else {
         const bool isBase = !hasCode(left);
-        shown->codeProblem = problemOf(isBase ? left : right, "machine code", isBase ? "base" : "new");
+        shown->codeProblem =
+            problemOf(isBase ? left : right, isBase ? missingCode.inBase : missingCode.inNew);
         shown->hint = (isBase ? left : right).annotated.hint;
     }
     if (hasLines(left) && hasLines(right)) {
@@ -59,7 +76,7 @@ std::shared_ptr<const ShownCodeComparison> compareCode(std::shared_ptr<const Sho
     } else {
         const bool isBase = !hasLines(left);
         shown->sourceProblem =
-            problemOf(isBase ? left : right, "known source lines", isBase ? "base" : "new");
+            problemOf(isBase ? left : right, isBase ? missingLines.inBase : missingLines.inNew);
         if (shown->hint.empty()) shown->hint = (isBase ? left : right).annotated.hint;
     }
     return shown;

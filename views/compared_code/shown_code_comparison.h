@@ -5,6 +5,8 @@
 #include "model/code/aligned_lines.h"
 #include "views/source/shown_function.h"
 
+#include <QString>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,7 +19,8 @@ struct ShownCodeComparison {
     std::optional<AlignedCode> code;    ///< none if a side has no instructions
     std::vector<AlignedSource> sources; ///< empty if a side has no lines
     /// Why there is no code or there are no lines: a sentence without its full stop, and what to do.
-    std::string codeProblem, sourceProblem, hint;
+    QString codeProblem, sourceProblem;
+    std::string hint;
 
     const AnnotatedCode& baseCode() const { return base->annotated.code.front(); }
     const AnnotatedCode& newCode() const { return newSide->annotated.code.front(); }

@@ -24,7 +24,7 @@ QString quoted(const QWidget* widget, const QString& name) {
     const auto metrics = widget->fontMetrics();
     auto text = fittingName(name, metrics, width);
     if (text.endsWith("…")) text = metrics.elidedText(name, Qt::ElideMiddle, width); // no form is as short
-    return "“" + text.replace("&", "&&") + "”";
+    return QObject::tr("“%1”").arg(text.replace("&", "&&"));
 }
 
 void addActions(QMenu* menu, Session& session, const std::vector<FunctionAction>& actions) {

@@ -1,5 +1,7 @@
 #include "views/filter/roots_box.h"
 
+#include "views/filter/label_titles.h"
+
 #include "views/session/session.h"
 
 #include <QAbstractItemView>
@@ -37,7 +39,7 @@ QString RootsBox::title(const std::optional<SampleKey>& key) const {
     case SampleKey::Kind::Label:
         break;
     }
-    return tr("Per %1").arg(sampleKeyTitle(*key));
+    return perLabelTitle(key->label);
 }
 
 void RootsBox::updateKeys() {

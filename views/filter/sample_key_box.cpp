@@ -1,6 +1,6 @@
 #include "views/filter/sample_key_box.h"
 
-#include "views/text/plain_text.h"
+#include "views/filter/label_titles.h"
 #include "views/widgets/short_entries.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ QString sampleKeyTitle(const SampleKey& key) {
     case SampleKey::Kind::ThreadName:
         return QObject::tr("Thread name");
     case SampleKey::Kind::Label:
-        return plainText(key.label);
+        return labelTitle(key.label);
     }
     return {};
 }

@@ -59,6 +59,10 @@ QString kindName(CodeClass kind) {
     return QObject::tr("Unknown");
 }
 
+QString moduleName(const std::string& name) {
+    return name == "No module" ? QObject::tr("No module") : plainText(name);
+}
+
 class KindColours : public GroupColours {
 public:
     explicit KindColours(const Shown& shown) : m_kinds(presentKinds(shown.groups())) {
@@ -125,8 +129,9 @@ public:
         std::vector<LegendEntry> entries;
         for (const auto& module : m_modules) {
             const auto share = formatShare(static_cast<double>(module.weight), static_cast<double>(m_total));
-            entries.push_back(
-                {plainText(module.name + "  " + share), colours[module.tone], classOfTone(module.tone)});
+            const auto kind = classOfTone(module.tone);
+            const auto name = kind == CodeClass::User ? moduleName(module.name) : kindName(kind);
+            entries.push_back({name + "  " + QString::fromStdString(share), colours[module.tone], kind});
         }
         for (const auto kind : m_kinds)
             if (kind != CodeClass::User &&

@@ -63,8 +63,7 @@ void FlameChartView::updateMessage() {
     } else if (!chart) {
         message = {tr("Putting the samples in order…"), {}};
     } else if (!chart->hasTimes) {
-        message = {tr("This profile has no times"),
-                   tr("Its samples have no times; the other views show all of them")};
+        message = noTimesMessage(m_session);
     } else if (chart->tracks.empty()) {
         message = {tr("No sample passes the filters"), tr("Remove a filter above to see more")};
     }

@@ -65,8 +65,7 @@ void HeatMapView::updateMessage() {
     } else if (!computed) {
         message = {tr("Adding up the samples…"), {}};
     } else if (!computed->map->hasTimes) {
-        message = {tr("This profile has no times"),
-                   tr("Its samples have no times; the other views show all of them")};
+        message = noTimesMessage(m_session);
     } else if (computed->map->largest == 0 && !m_canvas->isZoomed()) {
         message = {tr("No sample passes the filters"), tr("Remove a filter above to see more")};
     }

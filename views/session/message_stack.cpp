@@ -65,6 +65,13 @@ ViewMessage sessionMessage(const Session& session) {
             QObject::tr("Choose another value type above, or wait while the recording runs")};
 }
 
+ViewMessage noTimesMessage(const Session& session) {
+    if (session.profile()->samples[session.value().row()].size() == 0)
+        return {QObject::tr("No samples of this value type"), {}};
+    return {QObject::tr("This profile has no times"),
+            QObject::tr("Its samples have no times; the other views show all of them")};
+}
+
 ViewMessage errorMessage(const Error& error) {
     return {QObject::tr("This view %1").arg(plainText(error.message)), plainText(error.hint)};
 }

@@ -19,6 +19,9 @@ struct ViewMessage {
 /// The message that a view of this session shows instead of its content; empty if there is content.
 ViewMessage sessionMessage(const Session& session);
 
+/// The message of a view of times whose samples have none; or there are no samples of the value yet.
+ViewMessage noTimesMessage(const Session& session);
+
 /// The message for a view that could not be computed.
 ViewMessage errorMessage(const Error& error);
 

@@ -25,6 +25,12 @@ bool isBefore(const SampleGroup& left, const SampleGroup& right, SampleGroupColu
     return false;
 }
 
+/// The model's name for samples without the property, in the user's language.
+QString namelessText(const SampleGroup& group) {
+    if (group.name == "(none)") return QObject::tr("(none)");
+    return group.name == "(unknown)" ? QObject::tr("(unknown)") : plainText(group.name);
+}
+
 /// What a column shows.
 QString titleToolTip(SampleGroupColumn column) {
     switch (column) {
@@ -68,7 +74,7 @@ int SampleGroupItemModel::columnCount(const QModelIndex& parent) const {
 QString SampleGroupItemModel::text(const SampleGroup& group, SampleGroupColumn column) const {
     switch (column) {
     case SampleGroupColumn::Name:
-        return plainText(group.name);
+        return group.isNamed ? plainText(group.name) : namelessText(group);
     case SampleGroupColumn::Weight:
         return weightText(group.weight, m_unit);
     case SampleGroupColumn::Share:

@@ -145,8 +145,7 @@ void TimelineView::updateMessage() {
     } else if (m_canvas->isPending()) {
         message = {tr("Adding up the samples…"), {}};
     } else if (!m_canvas->hasTimes()) {
-        message = {tr("This profile has no times"),
-                   tr("Its samples have no times; the other views show all of them")};
+        message = noTimesMessage(m_session);
     } else if (m_canvas->rows().tracks == 0) {
         message = {tr("No sample passes the filters"), tr("Remove a filter above to see more")};
     }

@@ -162,7 +162,11 @@ FactList unnamedFacts(const Profile& profile, const Completeness& completeness) 
                       .arg(share(static_cast<double>(module.weight), completeness.total),
                            plainText(lastPathPart(module.module))));
         facts.add({}, plainText(module.file));
-        const auto remedy = plainText(module.remedy);
+        // The model's remedy names an option of the command line.
+        const auto remedy =
+            module.file.empty()
+                ? plainText(module.remedy)
+                : QObject::tr("install the debug symbols of the packages, or look the names up below");
         if (!remedy.isEmpty() && !remedies.contains(remedy)) remedies << remedy;
     }
     if (missing.size() > shownModules)

@@ -204,8 +204,10 @@ void ActionFinder::narrow() {
 
 void ActionFinder::explainCurrent() {
     const auto* item = m_list->currentItem();
-    const bool canRun = !item || actionOf(*item).run;
-    m_reason->setText(canRun ? QString() : actionOf(*item).whyNot);
+    const bool canRun = item && actionOf(*item).run;
+    m_reason->setText(!item    ? tr("No action has these words in its name, its menu or its keys.")
+                      : canRun ? QString()
+                               : actionOf(*item).whyNot);
     m_reason->setVisible(!m_reason->text().isEmpty());
 }
 

@@ -2,6 +2,8 @@
 
 #include "model/analysis/grouping/function_identities.h"
 
+#include "model/base/text/model_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +40,7 @@ bool haveCommonRow(const Matching& matching, const FrameGroups& base, const Fram
 
 Error nothingInCommon(std::string_view row) {
     const bool isFine = row == "function" || row == "file" || row == "line" || row == "address";
-    return {fmt::format("the two sides can't be compared: no {} is on both of them", row),
+    return {ModelText::tr("the two sides can't be compared: no {} is on both of them", row),
             fmt::format("compare captures of the same program, or by {}",
                         isFine ? "module or process" : "function"),
             ErrorCode::Usage};

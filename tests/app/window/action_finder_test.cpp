@@ -160,6 +160,10 @@ private slots:
         QVERIFY(!finder->reason()->text().isEmpty());
         QTest::keyClick(finder->search(), Qt::Key_Return);
         QVERIFY(finder->isVisible());
+        finder->search()->clear();
+        QTest::keyClicks(finder->search(), "no such thing");
+        QVERIFY(finder->reason()->isVisible());
+        QVERIFY(finder->reason()->text().startsWith("No action"));
     }
     void arrowsMoveInTheList() {
         auto* finder = openFinder(Qt::Key_K, Qt::ControlModifier);

@@ -4,11 +4,24 @@
 
 #include "app/window/capture/capture_facts.h"
 #include "app/window/compare/compare_page.h"
+#include "model/base/text/model_text.h"
+#include "model/profile/profile_builder.h"
 #include "tests/app/window/language_fixture.h"
+#include "tests/profile_text.h"
 #include "tests/views/settled.h"
+#include "views/compared_code/aligned_item_model.h"
+#include "views/compared_code/code_comparison.h"
+#include "views/compared_code/shown_code_comparison.h"
 #include "views/comparison/comparison_column.h"
+#include "views/comparison/comparison_session.h"
 #include "views/comparison/comparison_table.h"
+#include "views/filter/sample_key_box.h"
+#include "views/flame/flame_colours.h"
 #include "views/source/source_messages.h"
+#include "views/tables/sample_group_item_model.h"
+
+#include <QHeaderView>
+#include <QTableView>
 
 using namespace candela;
 
@@ -99,6 +112,82 @@ private slots:
             for (const auto& fact : part.facts)
                 if (fact.name == "Aufgezeichnet") shown << fact.value;
         QTEST(shown.join('\n'), "shown");
+    }
+    void labelsAndWhatLacksThemAreGerman() {
+        openWindow(Language::Choice::German);
+        QCOMPARE(sampleKeyTitle({SampleKey::Kind::Label, "command_line"}), "Befehlszeile");
+        SampleGroupItemModel model;
+        model.setGroups({{.name = "(none)", .weight = 2, .isNamed = false}, {.name = "(none)", .weight = 1}},
+                        "user", "count");
+        model.sort(1, Qt::DescendingOrder);
+        QCOMPARE(model.index(0, 0).data().toString(), "(ohne)");
+        QCOMPARE(model.index(1, 0).data().toString(), "(none)"); // a label's own text
+    }
+    void kindsOfCodeInALegendAreGerman() {
+        openWindow(Language::Choice::German);
+        Session session;
+        session.setProfile(std::make_shared<const Profile>(profileFromText("main;[unknown] 5\n")));
+        settle();
+        QStringList texts;
+        for (const auto& entry : coloursByModule(session.shown())->legend(Theme::of(ColourScheme::Light)))
+            texts << entry.text;
+        QVERIFY2(!texts.isEmpty() && !texts.join('|').contains("Unknown") &&
+                     !texts.join('|').contains("module"),
+                 qPrintable(texts.join('|')));
+        QVERIFY2(texts.join('|').contains("Ohne Modul  100"), qPrintable(texts.join('|')));
+    }
+    void aComparisonWithoutCodeHasOneLanguage() {
+        openWindow(Language::Choice::German);
+        auto side = std::make_shared<ShownFunction>();
+        side->annotated.name = "draw";
+        side->annotated.problems = {ModelText::tr("has no addresses in this profile")};
+        const auto compared = compareCode(side, side);
+        QCOMPARE(compared->codeProblem, "draw hat in Basis keinen Maschinencode. Sie hat in diesem Profil "
+                                        "keine Adressen");
+        QVERIFY(
+            compared->sourceProblem.startsWith("draw hat in Basis keine bekannten Quelltextzeilen. Sie "));
+    }
+    void whySidesCannotBeComparedIsGerman() {
+        openWindow(Language::Choice::German);
+        ComparisonSession session;
+        session.setProfiles({sharedProfile("load 10\n"), sharedProfile("draw 20\n")});
+        settle();
+        QVERIFY2(session.failure().startsWith("die beiden Seiten sind nicht vergleichbar: keine Zeile"),
+                 qPrintable(session.failure()));
+    }
+    void columnsOfComparedCodeHaveRoomForTheirTitles_data() {
+        aComparisonHasItsWordsAndChangesInSight_data();
+    }
+    void columnsOfComparedCodeHaveRoomForTheirTitles() {
+        QFETCH(int, choice);
+        openWindow(static_cast<Language::Choice>(choice));
+        ComparisonSession session;
+        const CodeComparison code(session);
+        const auto* header = code.table()->horizontalHeader();
+        for (const auto column : {AlignedColumn::BaseSelf, AlignedColumn::BaseTotal, AlignedColumn::NewSelf,
+                                  AlignedColumn::NewTotal}) {
+            const int section = static_cast<int>(column);
+            const auto title = code.model().headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+            QVERIFY2(header->sectionSize(section) > header->fontMetrics().horizontalAdvance(title),
+                     qPrintable(title));
+        }
+    }
+    /// Options of the command line are no help in a window.
+    void whatHelpsAgainstMissingNamesIsInTheWindow() {
+        openWindow(Language::Choice::English);
+        ProfileBuilder builder;
+        Mapping library;
+        library.path = builder.string("/usr/lib/libz.so");
+        library.buildId = builder.string("0123456789");
+        builder.mapping(library);
+        Completeness completeness;
+        completeness.unnamed = {{"/usr/lib/libz.so", 40}};
+        completeness.total = 100;
+        QStringList shown;
+        for (const auto& part : captureFacts(builder.build(), completeness))
+            for (const auto& fact : part.facts)
+                if (fact.name == "What helps") shown << fact.value;
+        QCOMPARE(shown.join('\n'), "install the debug symbols of the packages, or look the names up below");
     }
 };
 
