@@ -34,7 +34,7 @@ QSize OutlineStyle::sizeFromContents(ContentsType type, const QStyleOption* opti
 void OutlineStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                  const QWidget* widget) const {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
-    if (element == PE_FrameMenu && Theme::of(option->palette).scheme == ColourScheme::Dark) {
+    if (element == PE_PanelMenu && Theme::of(option->palette).scheme == ColourScheme::Dark) {
         painter->setPen(lineColour(Theme::of(option->palette)));
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         return;

@@ -61,7 +61,7 @@ private slots:
         }
     }
     /// Fusion draws them darker than a dark window, and then they can't be seen.
-    void theSeparatorsOfAMenuCanBeSeen() {
+    void separatorsAndTheFrameOfAMenuCanBeSeen() {
         for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
             Theme::apply(scheme);
             QMenu menu;
@@ -77,6 +77,8 @@ private slots:
             for (int y = line.top(); y <= line.bottom(); ++y)
                 found = std::max(found, contrast(picture.pixelColor(line.center().x(), y), behind));
             QVERIFY2(found >= 1.3, qPrintable(QString::number(found)));
+            const double frame = contrast(picture.pixelColor(0, line.center().y()), behind);
+            QVERIFY2(frame >= 1.3, qPrintable(QString::number(frame)));
         }
     }
     void theChosenTabStandsOut() {
