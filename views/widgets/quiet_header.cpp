@@ -21,6 +21,11 @@ QSize QuietHeader::sizeHint() const {
     return {QHeaderView::sizeHint().width(), fontMetrics().height() + 8};
 }
 
+QSize QuietHeader::sectionSizeFromContents(int section) const {
+    const auto text = model()->headerData(section, orientation()).toString();
+    return {fontMetrics().horizontalAdvance(text) + 2 * headerPadding + 1, sizeHint().height()};
+}
+
 void QuietHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {
     const auto& theme = Theme::of(this);
     painter->fillRect(rect, theme.window);

@@ -13,6 +13,8 @@ public:
     QSize sizeHint() const override;
 
 protected:
+    /// What a title takes, without a sign of the order.
+    QSize sectionSizeFromContents(int section) const override;
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
 };
 
