@@ -43,6 +43,19 @@ ErrorCode errorCode(recording::Failure::Code code) {
     }
 }
 
+/// A message of the recorder, which writes English, in the user's language. Patterns have one number.
+std::string recordersText(std::string_view text) {
+    constexpr std::string_view digits = "0123456789", slot = "{}";
+    const auto begin = text.find_first_of(digits);
+    if (begin == std::string_view::npos) return ModelText::translated(text);
+    const auto end = std::min(text.find_first_not_of(digits, begin), text.size());
+    const auto pattern = std::string(text.substr(0, begin)).append(slot).append(text.substr(end));
+    auto translated = ModelText::translated(pattern);
+    const auto number = translated.find(slot);
+    if (translated == pattern || number == std::string::npos) return std::string(text);
+    return translated.replace(number, slot.size(), text.substr(begin, end - begin));
+}
+
 /// Values of later versions mean nothing here. Recorders always state their host; converters of earlier
 /// versions wrote no mark.
 Provenance provenanceOf(const recording::Segment& segment) {
@@ -326,8 +339,8 @@ void RecordingReader::addFailure(const recording::Failure& failure) {
     if (m_failures.size() == maximumFailures) return;
     m_failures.push_back(
         {{failure.message(), failure.hint(), errorCode(failure.code())}, failure.is_fatal()});
-    auto sentence = ModelText::tr("The recorder reported: {}", failure.message());
-    if (!failure.hint().empty()) sentence += " (" + failure.hint() + ")";
+    auto sentence = ModelText::tr("The recorder reported: {}", recordersText(failure.message()));
+    if (!failure.hint().empty()) sentence += " (" + ModelText::translated(failure.hint()) + ")";
     m_builder->addWarning(sentence + ".");
 }
 

@@ -1,5 +1,6 @@
 #include "recorder/segments/segment_sender.h"
 
+#include "model/base/text/model_text.h"
 #include "model/base/version.h"
 #include "model/recording/stream_limits.h"
 #include "recorder/base/proc_files.h"
@@ -45,10 +46,13 @@ constexpr std::uint64_t hitsOfHotFunction = 4;
 recording::Failure namesTooLate(std::uint64_t count) {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);
-    failure.set_message(
-        fmt::format("names are missing for {} {}: the machine was too busy to find them in time", count,
-                    count == 1 ? "address" : "addresses"));
-    failure.set_hint("if the recording is opened on this machine, their names are read from its files");
+    constexpr auto one =
+        ModelText::trLater("names are missing for {} address: the machine was too busy to find them in time");
+    constexpr auto several = ModelText::trLater(
+        "names are missing for {} addresses: the machine was too busy to find them in time");
+    failure.set_message(count == 1 ? fmt::format(one, count) : fmt::format(several, count));
+    failure.set_hint(std::string(ModelText::trLater(
+        "if the recording is opened on this machine, their names are read from its files")));
     return failure;
 }
 

@@ -2303,6 +2303,18 @@
         <source>units of work</source>
         <translation>Arbeitseinheiten</translation>
     </message>
+    <message>
+        <source>names are missing for {} address: the machine was too busy to find them in time</source>
+        <translation>für {} Adresse fehlt der Name: der Rechner war zu beschäftigt, um ihn rechtzeitig zu finden</translation>
+    </message>
+    <message>
+        <source>names are missing for {} addresses: the machine was too busy to find them in time</source>
+        <translation>für {} Adressen fehlen Namen: der Rechner war zu beschäftigt, um sie rechtzeitig zu finden</translation>
+    </message>
+    <message>
+        <source>if the recording is opened on this machine, their names are read from its files</source>
+        <translation>wird die Aufzeichnung auf diesem Rechner geöffnet, werden die Namen aus seinen Dateien gelesen</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

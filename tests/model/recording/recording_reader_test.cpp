@@ -1,3 +1,4 @@
+#include "model/base/text/model_text.h"
 #include "model/profile/losses.h"
 #include "model/recording/recording_reader.h"
 #include "tests/profile_dump.h"
@@ -316,6 +317,20 @@ private slots:
             joined(profile.warnings),
             std::string(
                 "The recorder reported: the recorder may not read the kernel's events (run it as root).\n"));
+    }
+    /// The recorder writes English, and the number is no part of the pattern.
+    void aFailureWithANumberIsTranslated() {
+        auto segments = segmentsFromText(fourSeconds);
+        segments.back().add_failures()->set_message("names are missing for 47 addresses: too busy");
+        segments.back().add_failures()->set_message("47 others {} remain 11");
+        ModelText::setTranslator([](std::string_view text) -> std::string {
+            if (text == "names are missing for {} addresses: too busy") return "zu beschäftigt: {} Namen";
+            return std::string(text);
+        });
+        const auto profile = readSegments(recordingBytes(segments));
+        ModelText::setTranslator(nullptr);
+        QCOMPARE(joined(profile.warnings), std::string("The recorder reported: zu beschäftigt: 47 Namen.\n"
+                                                       "The recorder reported: 47 others {} remain 11.\n"));
     }
     void lossesAddUpAndUsageIsTheLatest() {
         auto segments = segmentsFromText(fourSeconds);
