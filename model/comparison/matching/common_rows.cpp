@@ -1,7 +1,6 @@
 #include "model/comparison/matching/common_rows.h"
 
 #include "model/analysis/grouping/function_identities.h"
-
 #include "model/base/text/model_text.h"
 
 #include <fmt/format.h>
