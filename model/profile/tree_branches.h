@@ -42,8 +42,10 @@ private:
     /// Where these are, or else the free slot where they belong.
     std::size_t slotOf(Node parent, Label label) const {
         const auto mask = m_slots.size() - 1;
+        // Hashed one after the other: a file could choose rows so that one hash of both puts many into a few
+        // slots, whatever the seed.
         const std::uint64_t parentRow = parent ? parent.row() : Node::noneValue;
-        auto slot = absl::Hash<std::uint64_t>()(parentRow << 32 | label.row()) & mask;
+        auto slot = absl::HashOf(parentRow, std::uint64_t{label.row()}) & mask;
         while (m_slots[slot].row && (m_slots[slot].parent != parent || m_slots[slot].label != label))
             slot = (slot + 1) & mask;
         return slot;

@@ -2,6 +2,7 @@
 #include "tests/profile_text.h"
 #include "tests/window_settings.h"
 #include "views/filter/normalize_strip.h"
+#include "views/filter/search_box.h"
 #include "views/series/series_chart.h"
 #include "views/series/series_item_model.h"
 #include "views/series/series_view.h"
@@ -12,6 +13,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
@@ -184,6 +186,24 @@ private slots:
         QTRY_VERIFY(!m_view->isPending());
         session.setSearch("");
         QCOMPARE(selected(), std::string("load"));
+        // So does a click on the row that is selected in its stead.
+        filter.ignore = "load";
+        session.setFilter(filter);
+        QTRY_VERIFY(!m_view->isPending());
+        const auto other = selected();
+        QVERIFY(other != "load");
+        clickRow(other);
+        session.setFilter({});
+        QTRY_VERIFY(!m_view->isPending());
+        QCOMPARE(selected(), other);
+    }
+    void aStepWaitsForTheMatches() {
+        showGrowth();
+        m_view->session().setSearch("same|load");
+        QTest::keyClick(m_view->findChild<SearchBox*>()->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_VERIFY(!m_view->isPending());
+        QCOMPARE(m_view->model().rowCount(), 2);
+        QCOMPARE(m_view->table()->currentIndex().row(), 1);
     }
     void normalizationsThatTheStripLacksAreNoneOfItsChoices() {
         showGrowth();

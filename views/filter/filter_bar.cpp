@@ -18,9 +18,11 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
+#include <QScreen>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace candela {
@@ -57,6 +59,16 @@ constexpr PatternQuestion questions[] = {
                        "Leave out frames of functions that match; their weight counts for the callers")},
 };
 
+/// A menu that is open grows with its entries, but is not moved.
+void keepOnScreen(QMenu& menu) {
+    const auto screen = menu.screen()->availableGeometry();
+    QRect shown(menu.pos(), menu.sizeHint());
+    shown.moveBottom(std::min(shown.bottom(), screen.bottom()));
+    shown.moveTop(std::max(shown.top(), screen.top()));
+    menu.move(shown.topLeft());
+    if (!menu.activeAction() && !menu.actions().isEmpty()) menu.setActiveAction(menu.actions().front());
+}
+
 /// An entry of a menu that waits for others; they are added in its stead by fill(), if the menu is still
 /// there.
 template<typename Fill>
@@ -67,6 +79,7 @@ auto filledLater(QMenu* menu, const Fill& fill) {
         if (!menu || !waiting) return;
         delete waiting;
         fill(menu.data(), texts);
+        if (menu->isVisible()) keepOnScreen(*menu);
     };
 }
 

@@ -1,7 +1,6 @@
 #include "views/filter/roots_box.h"
 
 #include "views/filter/label_titles.h"
-
 #include "views/session/session.h"
 
 #include <QAbstractItemView>

@@ -102,6 +102,7 @@ SeriesView::SeriesView(QWidget* parent)
     connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::followChoices);
     connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::computeLater);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &SeriesView::followRow);
+    connect(m_table, &QTableView::clicked, this, &SeriesView::followRow); // the current row, too
     connect(&m_session, &Session::searchChanged, this, &SeriesView::search);
     connect(&m_session, &Session::matchRequested, this, &SeriesView::selectMatch);
     connect(m_table, &QTableView::activated, this, &SeriesView::compareAtTrend);
@@ -215,13 +216,15 @@ void SeriesView::compute() {
 
 void SeriesView::showResult(Result<ListedSeries> series) {
     m_searchJob.cancel(); // of the series before
+    m_awaitedStep.reset();
     m_failure = series ? ViewMessage()
                        : ViewMessage{tr("There is no series of these captures"),
                                      plainText(series.error().message + "; " + series.error().hint)};
     m_series = series ? std::make_shared<const ListedSeries>(std::move(*series)) : nullptr;
-    m_matches = m_series ? m_series->matches : nullptr;
+    const bool isOfThisSearch = m_series && m_series->search == m_session.search().toStdString();
+    m_matches = isOfThisSearch ? m_series->matches : nullptr;
     showRows();
-    if (m_series && m_series->search != m_session.search().toStdString()) search();
+    if (m_series && !isOfThisSearch) search();
     emit seriesChanged();
 }
 
@@ -236,6 +239,7 @@ void SeriesView::showRows() {
 
 void SeriesView::search() {
     m_searchJob.cancel();
+    m_awaitedStep.reset();
     auto pattern = m_session.search().toStdString();
     if (!m_series || pattern.empty()) return listMatches(nullptr);
     m_searchJob.start([series = m_series->series, pattern = std::move(pattern)](
@@ -246,12 +250,13 @@ void SeriesView::search() {
 /// Lists the rows that match. Each of them is a match to step to.
 void SeriesView::listMatches(SeriesMatches matches) {
     m_matches = std::move(matches);
-    const auto selected = selectedName();
+    const auto selected = m_chosenName.empty() ? selectedName() : m_chosenName;
     m_model->setMatches(m_matches);
     selectRow(selected);
     // What a search finds is chosen as if it were clicked.
     if (m_model->rowCount() > 0 && !selected.empty() && selectedName() != selected)
         m_chosenName = selectedName();
+    if (const auto step = std::exchange(m_awaitedStep, {})) selectMatch(*step);
 }
 
 /// The first row, if the one of that name is not listed.
@@ -272,6 +277,10 @@ void SeriesView::selectRow(const std::string& name) {
 }
 
 void SeriesView::selectMatch(MatchStep step) {
+    if (m_searchJob.isRunning()) {
+        m_awaitedStep = step;
+        return;
+    }
     const int count = m_model->rowCount();
     if (count == 0) return;
     const int current = m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1;
@@ -296,10 +305,12 @@ QJsonObject SeriesView::keptRows() const {
     const auto* header = m_table->horizontalHeader();
     if (const int column = header->sortIndicatorSection(); column >= 0 && column < seriesColumns)
         rows["sort"] = QJsonArray{column, header->sortIndicatorOrder() == Qt::AscendingOrder};
-    const auto index = m_table->currentIndex();
-    const bool isFirst = index.isValid() && index.row() == 0 && m_model->row(0).name == m_chosenName;
-    if (!m_chosenName.empty() && !isFirst) rows["selected"] = QString::fromStdString(m_chosenName);
+    if (!m_chosenName.empty()) rows["selected"] = QString::fromStdString(m_chosenName);
     return rows;
+}
+
+bool SeriesView::isFirstChosen() const {
+    return m_model->rowCount() > 0 && m_model->row(0).name == m_chosenName;
 }
 
 void SeriesView::showKept(const QJsonObject& rows) {

@@ -53,6 +53,8 @@ public:
 
     /// Order, and the row that the user chose unless it is the first, to be shown again by showKept().
     QJsonObject keptRows() const;
+    /// Whether the row that the user chose is the one that is selected if none is chosen.
+    bool isFirstChosen() const;
     void showKept(const QJsonObject& rows);
 
     FilterBar* filterBar() const { return m_filterBar; }
@@ -97,7 +99,8 @@ private:
     std::string m_awaitedName; ///< of the row that is selected when there are rows again
     /// The row that the user chose, selected whenever a series has it; empty: none.
     std::string m_chosenName;
-    bool m_isSelecting = false; ///< the user does not
+    std::optional<MatchStep> m_awaitedStep; ///< taken when the search has its matches
+    bool m_isSelecting = false;             ///< the user does not
     SeriesItemModel* m_model;
     FilterBar* m_filterBar;
     QTableView* m_table;

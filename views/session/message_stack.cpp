@@ -67,7 +67,8 @@ ViewMessage sessionMessage(const Session& session) {
 
 ViewMessage noTimesMessage(const Session& session) {
     if (session.profile()->samples[session.value().row()].size() == 0)
-        return {QObject::tr("No samples of this value type"), {}};
+        return {QObject::tr("No samples of this value type"),
+                QObject::tr("Choose another value type above, or wait while the recording runs")};
     return {QObject::tr("This profile has no times"),
             QObject::tr("Its samples have no times; the other views show all of them")};
 }

@@ -23,7 +23,9 @@ QSize QuietHeader::sizeHint() const {
 
 QSize QuietHeader::sectionSizeFromContents(int section) const {
     const auto text = model()->headerData(section, orientation()).toString();
-    return {fontMetrics().horizontalAdvance(text) + 2 * headerPadding + 1, sizeHint().height()};
+    const bool isSorted = isSortIndicatorShown() && sortIndicatorSection() == section;
+    const int sign = isSorted ? signSpace + 4 : 0;
+    return {fontMetrics().horizontalAdvance(text) + 2 * headerPadding + 1 + sign, sizeHint().height()};
 }
 
 void QuietHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {

@@ -87,7 +87,13 @@ QJsonObject SeriesPage::currentView() const {
 
 std::optional<QJsonObject> SeriesPage::keptView() const {
     auto view = currentView();
-    if (view == m_firstView) return QJsonObject();
+    auto first = view;
+    if (m_view->isFirstChosen()) {
+        auto rows = view["rows"].toObject();
+        rows.remove("selected");
+        first["rows"] = rows;
+    }
+    if (first == m_firstView) return QJsonObject();
     if (view == m_begunView) return m_keptView;
     return view;
 }

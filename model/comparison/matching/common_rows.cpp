@@ -28,9 +28,17 @@ bool isNameless(const FrameGroups& groups, FrameGroupIndex index) {
     return !group.function || isNoRoot(profile.text(profile.functions[group.function.row()].name));
 }
 
+bool hasNames(const FrameGroups& groups) {
+    for (std::size_t group = 0; group < groups.size(); ++group)
+        if (!isNameless(groups, FrameGroupIndex(group))) return true;
+    return false;
+}
+
 } // namespace
 
 bool haveCommonRow(const Matching& matching, const FrameGroups& base, const FrameGroups& newSide) {
+    // Where neither side has names, the key states nothing about them, and their totals are compared.
+    if (!hasNames(base) && !hasNames(newSide)) return true;
     return std::ranges::any_of(matching.matches, [&](const GroupMatch& match) {
         return match.base && match.newGroup &&
                !(isNameless(base, match.base) && isNameless(newSide, match.newGroup));

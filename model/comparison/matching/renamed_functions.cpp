@@ -185,7 +185,10 @@ private:
         if (m_state.base().isStart(base) || m_state.newSide().isStart(newGroup)) return 0;
         const auto own = sourceName(m_state.base().name(base));
         const auto other = sourceName(m_state.newSide().name(newGroup));
-        return std::max(nameSimilarity(own, other), nameSimilarity(lastName(own), lastName(other)));
+        const auto ownLast = lastName(own), otherLast = lastName(other);
+        // Closures have no last names, which are no likeness then.
+        const bool haveLastNames = !ownLast.empty() && !otherLast.empty();
+        return std::max(nameSimilarity(own, other), haveLastNames ? nameSimilarity(ownLast, otherLast) : 0);
     }
 
     /// Whether two functions of one file begin in the same line. The first line is no evidence: scripts

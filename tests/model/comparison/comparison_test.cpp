@@ -265,8 +265,11 @@ private slots:
     void rootsWithoutANameAreNothingInCommon() {
         const auto profile = std::make_shared<const Profile>(profileFromText("main 1\n"));
         for (const auto grouping : {Grouping::Function, Grouping::Module}) {
-            for (const auto& [name, isCommon] :
-                 {std::pair<std::string, bool>("make", true), {"(unknown)", false}, {"(none)", false}}) {
+            // By module, neither side has a name then.
+            const bool isWithoutNames = grouping == Grouping::Module;
+            for (const auto& [name, isCommon] : {std::pair<std::string, bool>("make", true),
+                                                 {"(unknown)", isWithoutNames},
+                                                 {"(none)", isWithoutNames}}) {
                 auto groups = *groupFrames(profile, grouping);
                 addRoots(groups, std::vector{name});
                 Matching matching;

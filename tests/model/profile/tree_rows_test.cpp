@@ -92,8 +92,8 @@ private slots:
         TreeRows rows(tree.parent, tree.label);
         for (int step = 0; step < 20'000; ++step) {
             std::vector<FrameIndex> path;
-            while (path.size() < 12)
-                path.emplace_back(random() % 9);
+            while (path.size() < 4 + random() % 4)
+                path.emplace_back(random() % 6);
             StackIndex parent;
             std::size_t known = 0;
             for (; known < path.size(); ++known) {

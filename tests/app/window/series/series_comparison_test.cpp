@@ -114,9 +114,9 @@ private slots:
         QCOMPARE(nameOfValue(), std::string("samples"));
         closeComparison();
         FirstView first;
-        first.grouping = Grouping::Line;
+        first.grouping = Grouping::Module;
         open(first);
-        QCOMPARE(compared()->session().base().grouping(), Grouping::Line);
+        QCOMPARE(compared()->session().base().grouping(), Grouping::Module);
         QCOMPARE(nameOfValue(), std::string("samples"));
     }
 };

@@ -138,8 +138,7 @@ private:
         for (qsizetype at = 0; at < rows.size(); ++at) {
             const auto& row = series->rows[order[std::size_t(at)]];
             const auto found = rows[at].toObject();
-            // The table has them in that order, too, but for those without weight, which are last.
-            if (at < view().model().rowCount()) QCOMPARE(&view().model().row(int(at)), &row);
+            if (at < view().model().rowCount()) QCOMPARE(&view().model().row(int(at)), &row); // with weight
             QCOMPARE(found["name"].toString().toStdString(), row.name);
             comparePoints(found["self"].toObject(), row.self, row.selfTrend);
             comparePoints(found["total"].toObject(), row.total, row.totalTrend);

@@ -207,6 +207,14 @@ private slots:
         closeAndOpen();
         QCOMPARE(bar().chipTexts(), QStringList{"Ignore: absent"});
         QCOMPARE(selected(), QString("save"));
+        // Neither where the chosen row is the first of the command's.
+        press(Qt::Key_Home, Qt::ControlModifier);
+        while (selected() != "drawLine")
+            press(Qt::Key_Down);
+        const auto withOther = page()->keptView();
+        closeAndOpen(first);
+        QCOMPARE(names().first(), QString("drawLine"));
+        QCOMPARE(page()->keptView(), withOther);
     }
 };
 
