@@ -30,7 +30,8 @@ public:
 
 private:
     static constexpr std::size_t minimumSlots = 16;
-    /// While there are fewer, filling a larger table again takes more than its memory is worth.
+    /// Smaller tables grow to four times their size, so that rows are moved less often; larger ones only
+    /// double, so that less memory is unused.
     static constexpr std::size_t smallSlots = 1 << 19;
 
     struct Slot {

@@ -45,6 +45,15 @@ private:
     ViewMessage m_message;
 };
 
+namespace {
+
+ViewMessage noSamplesMessage() {
+    return {QObject::tr("No samples of this value type"),
+            QObject::tr("Choose another value type above, or wait while the recording runs")};
+}
+
+} // namespace
+
 ViewMessage sessionMessage(const Session& session) {
     // Only a recording that has just begun has no profile.
     if (!session.profile())
@@ -61,14 +70,11 @@ ViewMessage sessionMessage(const Session& session) {
     if (!session.filter().isEmpty())
         return {QObject::tr("No sample passes the filters"),
                 QObject::tr("Remove a filter above to see more")};
-    return {QObject::tr("No samples of this value type"),
-            QObject::tr("Choose another value type above, or wait while the recording runs")};
+    return noSamplesMessage();
 }
 
 ViewMessage noTimesMessage(const Session& session) {
-    if (session.profile()->samples[session.value().row()].size() == 0)
-        return {QObject::tr("No samples of this value type"),
-                QObject::tr("Choose another value type above, or wait while the recording runs")};
+    if (session.profile()->samples[session.value().row()].size() == 0) return noSamplesMessage();
     return {QObject::tr("This profile has no times"),
             QObject::tr("Its samples have no times; the other views show all of them")};
 }

@@ -13,8 +13,8 @@ class ElidedLabel : public QFrame {
 public:
     enum class Shortening {
         Middle, ///< leaves out the middle
-        Parts, ///< leaves out whole parts from the end, where " · " separates them; the last one, too, as an
-               ///< ellipsis alone would be no text
+        Parts, ///< leaves out whole parts from the end, where " · " separates them, up to all, as an ellipsis
+               ///< alone would be no text; of a text without parts, the middle
     };
     explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr,
                          Shortening shortening = Shortening::Middle);

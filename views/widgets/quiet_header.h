@@ -13,7 +13,7 @@ public:
     QSize sizeHint() const override;
 
 protected:
-    /// What a title takes, without a sign of the order.
+    /// What a title takes, with the sign of the order where the table is sorted by it.
     QSize sectionSizeFromContents(int section) const override;
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
 };

@@ -88,6 +88,7 @@ QJsonObject SeriesPage::currentView() const {
 std::optional<QJsonObject> SeriesPage::keptView() const {
     auto view = currentView();
     auto first = view;
+    // A row that is selected without a choice, too, does not make it another view.
     if (m_view->isFirstChosen()) {
         auto rows = view["rows"].toObject();
         rows.remove("selected");

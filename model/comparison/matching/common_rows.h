@@ -9,7 +9,8 @@
 
 namespace candela {
 
-/// Whether a row with a name is on both sides. The groups are those of the matched sides.
+/// Whether a row with a name is on both sides; true, too, if neither side has any name. The groups are those
+/// of the matched sides.
 bool haveCommonRow(const Matching& matching, const FrameGroups& base, const FrameGroups& newSide);
 
 /// The error if no such row is: "no function is on both of them". `row` is what one row stands for.

@@ -23,6 +23,14 @@ private slots:
         QCOMPARE(label.shownText(), "");
         QCOMPARE(label.toolTip(), label.text());
     }
+    void aTextOfOnePartIsElidedInItsMiddle() {
+        ElidedLabel label("9,056 samples", nullptr, ElidedLabel::Shortening::Parts);
+        label.resize(label.sizeHint());
+        QCOMPARE(label.shownText(), label.text());
+        label.resize(label.fontMetrics().horizontalAdvance(label.text()) - 1, 20);
+        const auto shown = label.shownText();
+        QVERIFY2(shown.startsWith("9") && shown.endsWith("s") && shown.contains("…"), qPrintable(shown));
+    }
     void aTextWithoutPartsIsElidedInItsMiddle() {
         ElidedLabel label("/usr/lib/debug/.build-id/0123456789abcdef.debug");
         label.resize(label.sizeHint().width() / 2, 20);
