@@ -95,6 +95,14 @@ private slots:
     void theRangeIsFromTheFirstToTheLastSample() {
         QCOMPARE(timeRangeOf(*smallProfile()), (TimeRange{0, 30}));
         QCOMPARE(timeRangeOf(profileFromText("main 1\n")), TimeRange());
+        auto profile = *smallProfile();
+        auto& time = profile.samples[0].time;
+        time.assign(time.size(), noTime);
+        QCOMPARE(timeRangeOf(profile), TimeRange());
+        time.back() = 7;
+        QCOMPARE(timeRangeOf(profile), (TimeRange{7, 8}));
+        time.front() = std::numeric_limits<std::int64_t>::max();
+        QCOMPARE(timeRangeOf(profile), (TimeRange{7, std::numeric_limits<std::int64_t>::max()}));
     }
     void processesThreadsAndCpusAreTracks() {
         const auto profile = smallProfile();

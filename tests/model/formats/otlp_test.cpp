@@ -236,6 +236,19 @@ private slots:
         QCOMPARE(profileToText(*read), std::string("main;draw 12\n"));
     }
 
+    void profilesOfOneMessageShareItsStacks() {
+        std::string bytes;
+        for (const std::uint64_t weight : {12, 30}) {
+            Message profile;
+            profile.message(1, valueType()).message(2, Message().number(1, 1).packed(4, {weight}));
+            bytes += data(profile.fixed(3, start)).bytes();
+        }
+        const auto read = readText(bytes + Message().message(2, dictionary()).bytes());
+        QCOMPARE(outcome(read), std::string("otlp"));
+        QCOMPARE(read->stacks.size(), 2u);
+        QCOMPARE(profileToText(*read), std::string("main;draw 42\n"));
+    }
+
     void messagesOfAnotherKindAreNotTakenForIt() {
         // Nested messages as in a profile, but with a number instead of the resource's attributes.
         const auto origin = Message().message(1, Message().number(1, 4));
