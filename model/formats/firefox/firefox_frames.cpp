@@ -202,6 +202,7 @@ Frame FirefoxFrames::frameAtLocation(std::int32_t row) {
 
 StackIndex FirefoxStacks::stack(std::int32_t row) {
     StackIndex caller;
+    std::int32_t category = -1;
     m_chain.clear();
     while (row >= 0) {
         const auto index = static_cast<std::size_t>(row);
@@ -211,6 +212,7 @@ StackIndex FirefoxStacks::stack(std::int32_t row) {
         }
         if (m_stacks[index]) {
             caller = m_stacks[index];
+            category = m_categories[index];
             break;
         }
         m_isOpen[index] = true;
@@ -222,29 +224,15 @@ StackIndex FirefoxStacks::stack(std::int32_t row) {
         m_isOpen[index] = false;
         caller = m_builder.stack(caller, m_frames.frame(m_tables.stackFrame[index]));
         m_stacks[index] = caller;
+        category = m_categories[index] = categoryOf(index, category);
     }
     return caller;
 }
 
-std::int32_t FirefoxStacks::category(std::int32_t row) {
-    if (row < 0 || static_cast<std::size_t>(row) >= m_categories.size()) return -1;
-    std::int32_t category = -1;
-    m_chain.clear();
-    while (row >= 0 && static_cast<std::size_t>(row) < m_categories.size()) {
-        const auto index = static_cast<std::size_t>(row);
-        category = m_categories[index];
-        if (category != notAskedFor) break;
-        m_chain.push_back(row);
-        category = valueAt(m_tables.stackCategory, index);
-        if (category < 0) category = m_frames.category(m_tables.stackFrame[index]);
-        m_categories[index] = category = std::max(category, -1); // set first, so that a cycle of callers ends
-        if (category >= 0) break;
-        row = valueAt(m_tables.stackPrefix, index);
-    }
-    category = std::max(category, -1);
-    for (const auto link : m_chain)
-        m_categories[static_cast<std::size_t>(link)] = category;
-    return category;
+std::int32_t FirefoxStacks::categoryOf(std::size_t row, std::int32_t ofCaller) const {
+    if (const auto own = valueAt(m_tables.stackCategory, row); own >= 0) return own;
+    const auto ofFrame = m_frames.category(m_tables.stackFrame[row]);
+    return ofFrame >= 0 ? ofFrame : ofCaller;
 }
 
 } // namespace candela
