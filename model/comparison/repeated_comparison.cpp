@@ -84,6 +84,7 @@ bool RepeatedComparison::keep(Kept& kept, const ComparedState& state) {
     timeless.time.reset();
     if (kept.shape == state.shape && kept.value == state.value && kept.timeless == timeless) return true;
     if (kept.value != state.value) kept.order.reset();
+    kept.times.reset();
     kept.shape = state.shape;
     kept.value = state.value;
     kept.timeless = std::move(timeless);
@@ -116,13 +117,14 @@ Result<ComparisonSide> RepeatedComparison::sideOf(Kept& kept, const ComparedStat
     if (!kept.order || kept.orderedShape != shape) {
         kept.orderedShape.reset(); // until all is made, as memory may be short
         kept.counted.reset();
+        kept.times.reset();
         kept.order =
             std::make_shared<const SampleOrder>(*shape, state.profile()->samples[state.value.row()].stack);
         if (shape != state.shape) kept.counted.emplace(state.shape, shape);
         kept.orderedShape = shape;
     }
-    auto sums = TRY(
-        runSums(*kept.selector, kept.order, *state.profile(), state.value, state.filter, state.runs, task));
+    auto sums = TRY(runSums(*kept.selector, kept.order, *state.profile(), state.value, state.filter,
+                            state.runs, kept.times, task));
     return ComparisonSide{state.shape->groups,
                           *state.weights,
                           sums.duration,

@@ -50,6 +50,7 @@ private:
         std::optional<SampleSelector> selector;
         std::shared_ptr<const CallTreeShape> orderedShape; ///< whose samples are in that order
         std::shared_ptr<const SampleOrder> order;
+        std::optional<OrderedTimes> times;  ///< in that order, of the last filter and value
         std::optional<CountedRows> counted; ///< of that shape; none if it is the one that is shown
 
         std::span<const StackIndex> moved() const;

@@ -34,6 +34,36 @@ struct ComparedRecordings {
     std::shared_ptr<const Profile> base, newSide;
 };
 
+/// Ranges of time, one after the other.
+void sumOtherRanges(Report& report, const std::string& input, std::array<const ComparedInput*, 2> sides,
+                    const Matching& matching) {
+    struct Side {
+        const ComparedInput& input;
+        SampleSelector selector;
+        std::shared_ptr<const SampleOrder> order;
+        std::optional<OrderedTimes> times;
+    };
+    const auto sideOf = [](const ComparedInput& input, const CountedSide& counted) {
+        const auto& stacks = input.profile->samples[input.profile->shownValue().row()].stack;
+        return Side{input,
+                    SampleSelector(input.profile),
+                    std::make_shared<const SampleOrder>(*counted.shape, stacks),
+                    {}};
+    };
+    auto base = sideOf(*sides[0], matching.base), newSide = sideOf(*sides[1], matching.newSide);
+    const auto range = recordedRange(*base.input.profile);
+    int run = 0;
+    report.time("comparison: sums, next range", input, {}, [&] {
+        ++run;
+        const Filter filter{.time = TimeRange{range.begin, range.end - range.end * (run % 7) / 20}};
+        Task task;
+        for (auto* side : {&base, &newSide})
+            if (!runSums(side->selector, side->order, *side->input.profile, side->input.profile->shownValue(),
+                         filter, {}, side->times, task))
+                qFatal("no sums");
+    });
+}
+
 void compareByParts(Report& report, const ComparedRecordings& recordings) {
     const auto input = recordings.description();
     const ComparedInput base(recordings.base), newSide(recordings.newSide);
@@ -43,6 +73,7 @@ void compareByParts(Report& report, const ComparedRecordings& recordings) {
         base.side(matching->base);
         newSide.side(matching->newSide);
     });
+    sumOtherRanges(report, input, {&base, &newSide}, *matching);
     const auto baseSide = base.side(matching->base), otherSide = newSide.side(matching->newSide);
     report.time("comparison: rows and verdicts", input, {}, [&] {
         if (!compare(baseSide, otherSide, base.type(), newSide.type(), Normalize::Share, matching))

@@ -16,6 +16,11 @@ namespace candela {
 class UnitSamples {
 public:
     UnitSamples(std::size_t samples, std::size_t units);
+    /// Samples of one unit each; no weights if all are `each`.
+    UnitSamples(std::size_t units, std::vector<std::uint16_t> first, std::vector<std::int64_t> weight,
+                std::int64_t each)
+        : m_units(units), m_first(std::move(first)), m_weight(std::move(weight)), m_each(each),
+          m_isEmpty(false) {}
 
     /// The weight of the sample is divided equally among the units from the first to the last.
     void add(std::size_t sample, std::uint16_t first, std::uint16_t last, std::int64_t weight) {
@@ -47,8 +52,11 @@ private:
 
 class GroupUnits {
 public:
+    /// What the columns of the samples are by.
+    enum class Rows { Samples, Positions };
     /// The samples are those of the order. Takes time and memory in proportion to them.
-    GroupUnits(std::shared_ptr<const SampleOrder> order, const UnitSamples& samples);
+    GroupUnits(std::shared_ptr<const SampleOrder> order, const UnitSamples& samples,
+               Rows rows = Rows::Samples);
 
     std::size_t units() const { return m_units; }
     /// The weight of all samples in each unit, with those that are of no group.
@@ -67,7 +75,7 @@ private:
     class Sums;
     class LastingSums;
 
-    void takeSamples(const UnitSamples& samples);
+    void takeSamples(const UnitSamples& samples, Rows rows);
     void sumUp();
     template<typename Sum>
     void sumUp(std::vector<Sum>& before);

@@ -3,6 +3,7 @@
 #include "model/analysis/samples/sample_ranges.h"
 #include "model/analysis/samples/timeline.h"
 #include "model/base/wrapping.h"
+#include "model/profile/long_column.h"
 
 #include <algorithm>
 #include <numeric>
@@ -118,6 +119,27 @@ Result<void> RunSumsMaker::addAll(const SampleSelection& kept, const Task& task)
     return forEachKept(kept, task, [this](std::size_t sample, std::int64_t weight) { take(sample, weight); });
 }
 
+Result<void> RunSumsMaker::addAll(const OrderedTimes& samples, const std::optional<TimeRange>& time,
+                                  const Task& task) {
+    const auto size = samples.time().size();
+    auto unit = longColumn<std::uint16_t>(size);
+    const auto none = static_cast<std::uint16_t>(m_units);
+    const auto* const range = time ? &*time : nullptr;
+    for (std::size_t begin = 0; begin < size; begin += samplesBetweenChecks) {
+        if (task.isCancelled()) return cancelled();
+        const auto end = std::min(size, begin + samplesBetweenChecks);
+        for (auto position = begin; position < end; ++position) {
+            const bool isKept = samples.keeps(position, range);
+            const auto block = blockOf(std::max(samples.time()[position], m_range.begin));
+            unit[position] = isKept ? block : none;
+            m_samples += isKept ? 1 : 0;
+        }
+    }
+    m_kept = UnitSamples(m_units, std::move(unit), samples.weight(), samples.each());
+    m_keptBy = GroupUnits::Rows::Positions;
+    return {};
+}
+
 void RunSumsMaker::add(std::size_t sample, std::int64_t weight) {
     take(sample, weight);
 }
@@ -155,7 +177,7 @@ RunSums RunSumsMaker::sums(std::shared_ptr<const SampleOrder> order) const {
         result.duration = wrappingDifference(m_range.end, m_range.begin);
         result.seconds.assign(m_units, secondsOf(result.duration) / static_cast<double>(m_units));
     }
-    result.groups = std::make_shared<const GroupUnits>(std::move(order), m_kept);
+    result.groups = std::make_shared<const GroupUnits>(std::move(order), m_kept, m_keptBy);
     result.totals = result.groups->totals();
     result.sampleWeight = sampleWeight(result);
     return result;
@@ -163,9 +185,15 @@ RunSums RunSumsMaker::sums(std::shared_ptr<const SampleOrder> order) const {
 
 Result<RunSums> runSums(SampleSelector& selector, std::shared_ptr<const SampleOrder> order,
                         const Profile& profile, ValueTypeIndex value, const Filter& filter,
-                        std::shared_ptr<const SampleRuns> runs, Task& task) {
+                        std::shared_ptr<const SampleRuns> runs, std::optional<OrderedTimes>& times,
+                        Task& task) {
     RunSumsMaker maker(profile, value, std::move(runs), filter.time);
-    TRY(maker.addAll(TRY(selector.select(value, filter)), task));
+    if (maker.needsTimes()) {
+        if (!times) times = TRY(OrderedTimes::of(selector, *order, value, filter, task));
+        TRY(maker.addAll(*times, filter.time, task));
+    } else {
+        TRY(maker.addAll(TRY(selector.select(value, filter)), task));
+    }
     return maker.sums(std::move(order));
 }
 
@@ -173,8 +201,9 @@ Result<RunSums> runSums(const std::shared_ptr<const CallTreeShape>& shape, Value
                         const Filter& filter, std::shared_ptr<const SampleRuns> runs, Task& task) {
     const auto& profile = shape->groups->profile;
     SampleSelector selector(profile);
-    return runSums(selector, std::make_shared<const SampleOrder>(*shape, profile->samples[value.row()].stack),
-                   *profile, value, filter, std::move(runs), task);
+    RunSumsMaker maker(*profile, value, std::move(runs), filter.time);
+    TRY(maker.addAll(TRY(selector.select(value, filter)), task));
+    return maker.sums(std::make_shared<const SampleOrder>(*shape, profile->samples[value.row()].stack));
 }
 
 } // namespace candela

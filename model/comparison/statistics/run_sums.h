@@ -5,6 +5,7 @@
 #include "model/analysis/call_tree/call_tree_shape.h"
 #include "model/analysis/samples/filter.h"
 #include "model/comparison/statistics/group_units.h"
+#include "model/comparison/statistics/ordered_times.h"
 #include "model/profile/profile.h"
 
 #include <algorithm>
@@ -65,7 +66,12 @@ public:
     void add(std::size_t sample, std::int64_t weight);
     /// Adds all samples that a selection of the value's samples keeps. Fails when cancelled.
     Result<void> addAll(const SampleSelection& kept, const Task& task);
-    /// The order has a row for each sample of the table.
+    /// Whether the units of samples follow from their times alone.
+    bool needsTimes() const { return m_kind == UnitKind::Blocks && !m_table.lasts; }
+    /// Adds all samples of the value that are kept in this range of time; none: at any time. May be called
+    /// only if needsTimes(), once, and instead of the functions above. Fails when cancelled.
+    Result<void> addAll(const OrderedTimes& samples, const std::optional<TimeRange>& time, const Task& task);
+    /// The order has a row for each sample of the table, and is that of the times that were added.
     RunSums sums(std::shared_ptr<const SampleOrder> order) const;
 
     UnitKind kind() const { return m_kind; }
@@ -93,15 +99,18 @@ private:
     std::vector<std::int64_t> m_durations;  ///< for each unit that is a run
     double m_blocksPerNanosecond = 0;
     UnitSamples m_kept;
+    GroupUnits::Rows m_keptBy = GroupUnits::Rows::Samples;
     std::uint64_t m_samples = 0;
     std::uint64_t m_smallest = 0; ///< the smallest absolute weight of the samples; 0: there are none
 };
 
 /// The sums of all samples that a filter keeps. The selector is that of the profile, and the order that of
-/// the value's samples.
+/// the value's samples. `times` are those of earlier calls with the same selector, order and value, and with
+/// a filter that differed in its time only; none before the first call, which sets them if they are of use.
 Result<RunSums> runSums(SampleSelector& selector, std::shared_ptr<const SampleOrder> order,
                         const Profile& profile, ValueTypeIndex value, const Filter& filter,
-                        std::shared_ptr<const SampleRuns> runs, Task& task);
+                        std::shared_ptr<const SampleRuns> runs, std::optional<OrderedTimes>& times,
+                        Task& task);
 /// The same for one filter alone.
 Result<RunSums> runSums(const std::shared_ptr<const CallTreeShape>& shape, ValueTypeIndex value,
                         const Filter& filter, std::shared_ptr<const SampleRuns> runs, Task& task);

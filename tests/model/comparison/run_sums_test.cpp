@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -130,6 +131,49 @@ private slots:
             }
         }
         QVERIFY(expected.empty());
+    }
+    void laterRangesOfTimeHaveTheSumsOfTheirSamples_data() {
+        QTest::addColumn<bool>("areEqual");
+        QTest::newRow("any weights") << false;
+        QTest::newRow("equal weights") << true;
+    }
+    void laterRangesOfTimeHaveTheSumsOfTheirSamples() {
+        QFETCH(bool, areEqual);
+        auto changed = std::make_shared<Profile>(
+            *profileOfSamples(60'000, false, areEqual ? Weights::Equal : Weights::Any));
+        std::fill_n(changed->samples[0].time.begin(), 500, noTime);
+        const std::shared_ptr<const Profile> profile = changed;
+        const auto value = profile->shownValue();
+        const auto shape = callTreeShape(groupFrames(profile, Grouping::Function));
+        const auto order = std::make_shared<const SampleOrder>(*shape, profile->samples[0].stack);
+        SampleSelector selector(profile);
+        Task task;
+        for (const std::string focus : {"", "f7"}) {
+            std::optional<OrderedTimes> times;
+            for (const auto& time : std::vector<std::optional<TimeRange>>{
+                     std::nullopt, TimeRange{0, 60'000'000}, TimeRange{7'001'000, 41'000'000},
+                     TimeRange{-5, 20'000'000},
+                     TimeRange{std::numeric_limits<std::int64_t>::min(), 30'000'000},
+                     TimeRange{50'000'000, 90'000'000},
+                     TimeRange{50'000'000, 50'000'500}, // too short for blocks
+                     std::nullopt}) {
+                const Filter filter{.time = time, .focus = focus};
+                const auto sums = *runSums(selector, order, *profile, value, filter, {}, times, task);
+                QVERIFY(times.has_value());
+                const auto alone = *runSums(shape, value, filter, {}, task);
+                QVERIFY(sums.kind == alone.kind);
+                QCOMPARE(sums.totals, alone.totals);
+                QCOMPARE(sums.seconds, alone.seconds);
+                QCOMPARE(sums.sampleWeight, alone.sampleWeight);
+                std::vector<double> units(sums.units()), unitsAlone(sums.units());
+                for (std::size_t group = 0; group < shape->groups->size(); ++group)
+                    for (const auto weighed : {Weighed::Self, Weighed::Total}) {
+                        sums.groups->weigh(FrameGroupIndex(group), weighed, units);
+                        alone.groups->weigh(FrameGroupIndex(group), weighed, unitsAlone);
+                        QCOMPARE(units, unitsAlone);
+                    }
+            }
+        }
     }
     void groupsWithTheSameSamplesHaveTheSameIdentity() {
         const auto profile = sharedProfile("main;a;b 3\nmain;a;b;c 2\nmain;d 4\nmain;e;a;b 1\n");
