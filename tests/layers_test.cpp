@@ -89,7 +89,7 @@ const std::vector<Rooms> allRooms{
       {"."}}},
     {"model/analysis",
      {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}, {"flame_chart", "heat_map"}}},
-    {"model/comparison", {{"matching", "statistics"}, {"."}, {"series"}}},
+    {"model/comparison", {{"matching", "statistics"}, {"matched"}, {"."}, {"series"}}},
     {"model/symbols", {{"names"}, {"elf", "generated"}, {"dwarf"}, {"lookup"}}},
     {"model/unwind", {{"instructions"}, {"call_frames", "generated"}}},
     {"model/formats",

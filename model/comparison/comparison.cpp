@@ -2,7 +2,7 @@
 
 #include "model/base/parallel.h"
 #include "model/base/text/model_text.h"
-#include "model/comparison/matching/common_rows.h"
+#include "model/comparison/matched/common_rows.h"
 #include "model/comparison/significance.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "model/analysis/samples/rooted_stacks.h"
 #include "model/base/parallel.h"
-#include "model/comparison/matching/kept_matching.h"
+#include "model/comparison/matched/kept_matching.h"
 #include "model/comparison/matching/match_sides.h"
 
 #include <utility>

@@ -11,10 +11,10 @@
 #include "app/commands/profiles/report_rows.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
-#include "model/comparison/matching/common_rows.h"
+#include "model/comparison/matched/common_rows.h"
+#include "model/comparison/matched/kept_matching.h"
+#include "model/comparison/matched/matched_stacks.h"
 #include "model/comparison/matching/counted_rows.h"
-#include "model/comparison/matching/kept_matching.h"
-#include "model/comparison/matching/matched_stacks.h"
 #include "model/comparison/row_evidence.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "model/comparison/change_text.h"
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
-#include "model/comparison/matching/common_rows.h"
+#include "model/comparison/matched/common_rows.h"
 #include "tests/profile_text.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 /// Files, lines and stacks are matched through their functions: one that was renamed, or moved to another
 /// file, is the same code.
-#include "model/comparison/matching/matched_stacks.h"
+#include "model/comparison/matched/matched_stacks.h"
 #include "tests/model/comparison/compared_text.h"
 #include "tests/profile_text.h"
 

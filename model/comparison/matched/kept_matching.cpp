@@ -1,4 +1,4 @@
-#include "model/comparison/matching/kept_matching.h"
+#include "model/comparison/matched/kept_matching.h"
 
 #include "model/base/parallel.h"
 #include "model/base/wrapping.h"

@@ -1,4 +1,4 @@
-#include "model/comparison/matching/common_rows.h"
+#include "model/comparison/matched/common_rows.h"
 
 #include "model/analysis/grouping/function_identities.h"
 #include "model/base/text/model_text.h"

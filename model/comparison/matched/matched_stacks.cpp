@@ -1,4 +1,4 @@
-#include "model/comparison/matching/matched_stacks.h"
+#include "model/comparison/matched/matched_stacks.h"
 
 #include <absl/container/flat_hash_map.h>
 
