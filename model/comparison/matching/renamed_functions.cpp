@@ -1,7 +1,9 @@
 #include "model/comparison/matching/renamed_functions.h"
 
 #include "model/comparison/matching/call_edges.h"
+#include "model/comparison/matching/likely_pairs.h"
 #include "model/comparison/matching/name_forms.h"
+#include "model/comparison/matching/open_functions.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
@@ -22,8 +24,8 @@ constexpr double minimumScore = 0.7, minimumLead = 0.05;
 constexpr double minimumNameSimilarity = 0.5;
 /// A lead that leaves no doubt.
 constexpr double clearLead = 0.2;
-/// The heaviest functions, and the heaviest neighbours of one, that are looked at.
-constexpr std::size_t maximumFunctions = 4000, maximumNeighbours = 40;
+/// The heaviest functions, which are looked at.
+constexpr std::size_t maximumFunctions = 4000;
 constexpr int maximumRounds = 4;
 
 /// Scores are compared in steps, so that rounding does not decide.
@@ -65,7 +67,8 @@ private:
 class RenamedMatcher {
 public:
     explicit RenamedMatcher(MatchState& state)
-        : m_state(state), m_baseEdges(edgesOf(state.base())), m_newEdges(edgesOf(state.newSide())) {}
+        : m_state(state), m_base(state.base()), m_newSide(state.newSide()),
+          m_baseEdges(edgesOf(state.base())), m_newEdges(edgesOf(state.newSide())) {}
 
     /// False if nothing new was found.
     bool round() {
@@ -126,45 +129,36 @@ private:
 
     /// Pairs of functions that share a caller, a callee, a file or a name without its scope.
     std::vector<RenamedPair> candidates() const {
-        // A neighbour or text that functions share, with the functions of both sides that have it.
-        struct Shared {
-            std::vector<FrameGroupIndex> base, newSide;
-        };
-        std::map<std::pair<int, std::uint64_t>, Shared> byNeighbour;
-        std::map<std::string, Shared, std::less<>> byName, byFile;
-        const auto addTexts = [&](const MatchedSide& side, FrameGroupIndex group,
-                                  std::vector<FrameGroupIndex> Shared::*groups) {
-            if (const auto file = side.fileName(group); !file.empty())
-                (byFile[std::string(file)].*groups).push_back(group);
-            if (side.isStart(group)) return;
-            const auto source = sourceName(side.name(group));
-            if (const auto last = lastName(source); !last.empty())
-                (byName[std::string(last)].*groups).push_back(group);
+        std::map<std::pair<int, std::uint64_t>, SharingFunctions> byNeighbour;
+        std::map<std::string_view, SharingFunctions> byName, byFile;
+        const auto addTexts = [&](const OpenFunction& function, FrameGroupIndex group,
+                                  std::vector<FrameGroupIndex> SharingFunctions::*list) {
+            if (!function.file.empty()) (byFile[function.file].*list).push_back(group);
+            if (!function.lastName.empty()) (byName[function.lastName].*list).push_back(group);
         };
         for (const auto group : functions(m_state.base())) {
             for (const auto& edge : m_baseEdges.callers(group))
                 if (const auto key = keyOf(edge.group)) byNeighbour[{0, *key}].base.push_back(group);
             for (const auto& edge : m_baseEdges.callees(group))
                 if (const auto key = keyOf(edge.group)) byNeighbour[{1, *key}].base.push_back(group);
-            addTexts(m_state.base(), group, &Shared::base);
+            addTexts(m_base.of(group), group, &SharingFunctions::base);
         }
         for (const auto group : functions(m_state.newSide())) {
             for (const auto& edge : m_newEdges.callers(group))
                 if (const auto key = newKeyOf(edge.group)) byNeighbour[{0, *key}].newSide.push_back(group);
             for (const auto& edge : m_newEdges.callees(group))
                 if (const auto key = newKeyOf(edge.group)) byNeighbour[{1, *key}].newSide.push_back(group);
-            addTexts(m_state.newSide(), group, &Shared::newSide);
+            addTexts(m_newSide.of(group), group, &SharingFunctions::newSide);
         }
         absl::flat_hash_set<Pair> seen;
         std::vector<RenamedPair> pairs;
-        const auto add = [&](const Shared& shared, auto hasEvidence) {
-            for (const auto base :
-                 std::span(shared.base).first(std::min(shared.base.size(), maximumNeighbours)))
-                for (const auto newGroup :
-                     std::span(shared.newSide).first(std::min(shared.newSide.size(), maximumNeighbours)))
-                    if (m_state.isAllowed(base, newGroup) && m_state.modulesFit(base, newGroup) &&
-                        seen.insert({base, newGroup}).second)
-                        pairs.push_back({{base, newGroup}, hasEvidence(base, newGroup)});
+        const LikelyPairs likely(m_base, m_newSide);
+        const auto add = [&](const SharingFunctions& shared, auto hasEvidence) {
+            likely.forEach(shared, [&](FrameGroupIndex base, FrameGroupIndex newGroup) {
+                if (m_state.isAllowed(base, newGroup) && m_state.modulesFit(base, newGroup) &&
+                    seen.insert({base, newGroup}).second)
+                    pairs.push_back({{base, newGroup}, hasEvidence(base, newGroup)});
+            });
         };
         const auto isEvidence = [](FrameGroupIndex, FrameGroupIndex) { return true; };
         for (const auto& [key, shared] : byNeighbour)
@@ -182,20 +176,19 @@ private:
 
     /// 0 as well if one of them has no name.
     double likenessOfNames(FrameGroupIndex base, FrameGroupIndex newGroup) const {
-        if (m_state.base().isStart(base) || m_state.newSide().isStart(newGroup)) return 0;
-        const auto own = sourceName(m_state.base().name(base));
-        const auto other = sourceName(m_state.newSide().name(newGroup));
-        const auto ownLast = lastName(own), otherLast = lastName(other);
+        const auto &own = m_base.of(base), &other = m_newSide.of(newGroup);
+        if (!own.hasName || !other.hasName) return 0;
         // Closures have no last names, which are no likeness then.
-        const bool haveLastNames = !ownLast.empty() && !otherLast.empty();
-        return std::max(nameSimilarity(own, other), haveLastNames ? nameSimilarity(ownLast, otherLast) : 0);
+        const bool haveLastNames = !own.lastName.empty() && !other.lastName.empty();
+        return std::max(nameSimilarity(own.source, other.source),
+                        haveLastNames ? nameSimilarity(own.lastName, other.lastName) : 0);
     }
 
     /// Whether two functions of one file begin in the same line. The first line is no evidence: scripts
     /// without line breaks have all functions there.
     bool haveSameStart(FrameGroupIndex base, FrameGroupIndex newGroup) const {
-        const auto line = m_state.base().startLine(base);
-        return line > 1 && line == m_state.newSide().startLine(newGroup);
+        const auto line = m_base.of(base).startLine;
+        return line > 1 && line == m_newSide.of(newGroup).startLine;
     }
 
     /// A number for the neighbour, equal for both sides; none for one without a partner.
@@ -216,17 +209,15 @@ private:
         score.add(0.3, overlap(m_baseEdges.callers(base), m_newEdges.callers(newGroup), 0, 0));
         score.add(
             0.2, overlap(m_baseEdges.callees(base), m_newEdges.callees(newGroup), baseRow.self, newRow.self));
-        score.add(0.2, ratioOf(shareOf(baseRow.total, m_state.base().side().total),
-                               shareOf(newRow.total, m_state.newSide().side().total)));
-        const bool hasNames = !m_state.base().isStart(base) && !m_state.newSide().isStart(newGroup);
-        if (hasNames) score.add(0.2, likenessOfNames(base, newGroup));
-        const auto file = m_state.base().fileName(base), otherFile = m_state.newSide().fileName(newGroup);
-        if (file.empty() || otherFile.empty()) return score.mean();
-        const auto line = m_state.base().startLine(base), otherLine = m_state.newSide().startLine(newGroup);
+        const auto &own = m_base.of(base), &other = m_newSide.of(newGroup);
+        score.add(0.2, ratioOf(own.share, other.share));
+        if (own.hasName && other.hasName) score.add(0.2, likenessOfNames(base, newGroup));
+        if (own.file.empty() || other.file.empty()) return score.mean();
+        const auto line = own.startLine, otherLine = other.startLine;
         const double distance = line != 0 && otherLine != 0
                                     ? std::abs(static_cast<double>(line) - static_cast<double>(otherLine))
                                     : 0;
-        score.add(0.15, file == otherFile ? 1 / (1 + distance / 100) : 0);
+        score.add(0.15, own.file == other.file ? 1 / (1 + distance / 100) : 0);
         return score.mean();
     }
 
@@ -264,6 +255,7 @@ private:
     }
 
     MatchState& m_state;
+    OpenFunctions m_base, m_newSide;
     CallEdges m_baseEdges, m_newEdges;
 };
 
