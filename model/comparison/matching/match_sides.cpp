@@ -205,6 +205,9 @@ private:
 
     /// Matches modules that have another version, and files in another folder.
     void matchModules() {
+        if (grouping() == Grouping::File)
+            equal(MatchEvidence::LastName, Several::LeaveOpen,
+                  [](const MatchedSide& side, FrameGroupIndex group) { return side.fileName(group); });
         equal(MatchEvidence::LastName, Several::LeaveOpen,
               [](const MatchedSide& side, FrameGroupIndex group) {
                   return moduleStem(lastPathPart(side.name(group)));

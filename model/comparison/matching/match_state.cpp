@@ -1,11 +1,11 @@
 #include "model/comparison/matching/match_state.h"
 
 #include "model/analysis/grouping/function_identities.h"
-#include "model/base/path_text.h"
 #include "model/profile/start_name.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace candela {
 
@@ -61,8 +61,8 @@ std::string_view MatchedSide::buildId(FrameGroupIndex group) const {
 }
 
 std::string_view MatchedSide::fileName(FrameGroupIndex group) const {
-    const auto file = groups()[group].file;
-    return file ? lastPathPart(profile().text(file)) : std::string_view();
+    const auto found = m_fileNames.find(groups()[group].file);
+    return found == m_fileNames.end() ? std::string_view() : found->second;
 }
 
 std::uint32_t MatchedSide::startLine(FrameGroupIndex group) const {
@@ -72,6 +72,12 @@ std::uint32_t MatchedSide::startLine(FrameGroupIndex group) const {
 
 bool MatchedSide::isStart(FrameGroupIndex group) const {
     return isStartName(linkageName(group), modulePath(group));
+}
+
+MatchState::MatchState(const MatchSide& base, const MatchSide& newSide) : m_base(base), m_newSide(newSide) {
+    auto names = comparedFiles(*base.groups, *newSide.groups);
+    m_base.m_fileNames = std::move(names[0]);
+    m_newSide.m_fileNames = std::move(names[1]);
 }
 
 void MatchState::match(FrameGroupIndex base, FrameGroupIndex newGroup, MatchEvidence evidence,

@@ -1,6 +1,7 @@
 /// The groups of two sides while they are matched: those that have a partner, and those that wait for one.
 #pragma once
 
+#include "model/comparison/matching/compared_files.h"
 #include "model/comparison/matching/match_side.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -35,6 +36,7 @@ public:
     std::string_view modulePath(FrameGroupIndex group) const;
     std::string_view moduleName(FrameGroupIndex group) const { return groups().moduleName(group); }
     std::string_view buildId(FrameGroupIndex group) const;
+    /// The name by which the source file is compared (compared_files.h); empty if the file is not known.
     std::string_view fileName(FrameGroupIndex group) const;
     std::uint32_t startLine(FrameGroupIndex group) const;
     /// Whether only the start of the function is known.
@@ -49,11 +51,12 @@ private:
     std::vector<std::uint32_t> m_rowOfGroup; ///< a row per group: one more than its row; 0: none
     std::vector<FrameGroupIndex> m_partners; ///< a row per group
     absl::flat_hash_map<std::string_view, std::size_t> m_modules;
+    FileNames m_fileNames;
 };
 
 class MatchState {
 public:
-    MatchState(const MatchSide& base, const MatchSide& newSide) : m_base(base), m_newSide(newSide) {}
+    MatchState(const MatchSide& base, const MatchSide& newSide);
 
     MatchedSide& base() { return m_base; }
     MatchedSide& newSide() { return m_newSide; }

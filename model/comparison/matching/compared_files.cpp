@@ -1,0 +1,64 @@
+#include "model/comparison/matching/compared_files.h"
+
+#include "model/analysis/grouping/function_identities.h"
+#include "model/base/path_text.h"
+
+#include <absl/container/flat_hash_set.h>
+
+#include <string_view>
+
+namespace candela {
+
+namespace {
+
+FileNames plainPaths(const FrameGroups& groups) {
+    FileNames paths;
+    for (const auto& group : groups.groups) {
+        if (!group.file) continue;
+        const auto [found, isNew] = paths.try_emplace(group.file);
+        if (isNew) found->second = plainPath(groups.profile->text(group.file));
+    }
+    absl::erase_if(paths, [](const auto& path) { return isNoName(path.second); });
+    return paths;
+}
+
+/// Calls visit() with the last part of the path, the last two and so on, and the whole path.
+template<typename Visit>
+void forEachEnd(std::string_view path, Visit&& visit) {
+    if (!path.starts_with('['))
+        for (auto slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;
+             slash = path.rfind('/', slash - 1))
+            visit(path.substr(slash + 1));
+    if (path.size() > 1 && path.starts_with('/')) visit(path.substr(1));
+    visit(path);
+}
+
+using Ends = absl::flat_hash_set<std::string_view>;
+
+Ends endsOf(const FileNames& paths) {
+    Ends ends;
+    for (const auto& [file, path] : paths)
+        forEachEnd(path, [&](std::string_view end) { ends.insert(end); });
+    return ends;
+}
+
+FileNames namesOf(const FileNames& paths, const Ends& others) {
+    FileNames names;
+    for (const auto& [file, path] : paths) {
+        std::string_view longest;
+        forEachEnd(path, [&](std::string_view end) {
+            if (others.contains(end)) longest = end;
+        });
+        names.emplace(file, longest.empty() ? path : std::string(longest));
+    }
+    return names;
+}
+
+} // namespace
+
+std::array<FileNames, 2> comparedFiles(const FrameGroups& base, const FrameGroups& newSide) {
+    const auto basePaths = plainPaths(base), newPaths = plainPaths(newSide);
+    return {namesOf(basePaths, endsOf(newPaths)), namesOf(newPaths, endsOf(basePaths))};
+}
+
+} // namespace candela
