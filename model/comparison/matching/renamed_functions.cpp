@@ -9,6 +9,7 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -68,7 +69,9 @@ class RenamedMatcher {
 public:
     explicit RenamedMatcher(MatchState& state)
         : m_state(state), m_base(state.base()), m_newSide(state.newSide()),
-          m_baseEdges(edgesOf(state.base())), m_newEdges(edgesOf(state.newSide())) {}
+          m_baseEdges(edgesOf(state.base())),
+          m_newEdges(edgesOf(state.newSide())), m_sharedStarts{sharedStarts(state.base()),
+                                                               sharedStarts(state.newSide())} {}
 
     /// False if nothing new was found.
     bool round() {
@@ -184,11 +187,37 @@ private:
                         haveLastNames ? nameSimilarity(own.lastName, other.lastName) : 0);
     }
 
-    /// Whether two functions of one file begin in the same line. The first line is no evidence: scripts
-    /// without line breaks have all functions there.
+    using Start = std::pair<std::string_view, std::uint32_t>; // file, line
+
+    /// Where functions of several names begin, of those starts that functions without a partner have.
+    /// Instances of one template, and parts of one function, have one name.
+    static absl::flat_hash_set<Start> sharedStarts(const MatchedSide& side) {
+        absl::flat_hash_map<Start, std::string> names;
+        for (const auto& row : side.unmatched())
+            if (side.isFunction(row.group))
+                names.try_emplace({side.fileName(row.group), side.startLine(row.group)});
+        absl::flat_hash_set<Start> shared;
+        for (std::size_t number = 0; number < side.groups().size(); ++number) {
+            const FrameGroupIndex group(number);
+            if (!side.isFunction(group)) continue;
+            const auto found = names.find({side.fileName(group), side.startLine(group)});
+            if (found == names.end() || shared.contains(found->first)) continue;
+            auto name = sourceName(nameStem(side.name(group)));
+            if (found->second.empty())
+                found->second = std::move(name);
+            else if (found->second != name)
+                shared.insert(found->first);
+        }
+        return shared;
+    }
+
+    /// Whether two functions of one file begin in the same line, and no others do. The first line is no
+    /// evidence: scripts without line breaks have all functions there.
     bool haveSameStart(FrameGroupIndex base, FrameGroupIndex newGroup) const {
-        const auto line = m_base.of(base).startLine;
-        return line > 1 && line == m_newSide.of(newGroup).startLine;
+        const auto &own = m_base.of(base), &other = m_newSide.of(newGroup);
+        return own.startLine > 1 && own.startLine == other.startLine &&
+               !m_sharedStarts[0].contains({own.file, own.startLine}) &&
+               !m_sharedStarts[1].contains({other.file, other.startLine});
     }
 
     /// A number for the neighbour, equal for both sides; none for one without a partner.
@@ -257,6 +286,7 @@ private:
     MatchState& m_state;
     OpenFunctions m_base, m_newSide;
     CallEdges m_baseEdges, m_newEdges;
+    std::array<absl::flat_hash_set<Start>, 2> m_sharedStarts; // of base and of new
 };
 
 } // namespace

@@ -258,6 +258,11 @@ private slots:
         // A script without line breaks has all functions in its first line.
         const auto packed = inOneFile({{"aa", 1, 70}, {"bb", 1, 900}});
         QVERIFY(!compareWhole(packed, inOneFile({{"cc", 1, 70}, {"dd", 1, 900}})));
+        // Generated code has a comment above, and then the same.
+        const auto generated = inOneFile({{"aa", 2, 70}, {"bb", 2, 900}});
+        QVERIFY(!compareWhole(generated, inOneFile({{"cc", 2, 70}, {"dd", 2, 900}})));
+        const auto instances = inOneFile({{"sort<int>", 5, 70}, {"sort<long>", 5, 900}});
+        QVERIFY(compareWhole(instances, inOneFile({{"order<int>", 5, 70}, {"order<long>", 5, 900}})));
     }
     void twoThatLookAlikeAreNotGuessed() {
         QCOMPARE(differing("main@app 9\nmain@app;aa@app 10\nmain@app;bb@app 10\n",
