@@ -23,8 +23,11 @@ bool isNameless(const FrameGroups& groups, FrameGroupIndex index) {
     const auto module = groups.moduleName(index);
     if (groups.isRoot(index)) return module == moduleOfRoot(noLabel) || module == moduleOfRoot("(unknown)");
     const auto& group = groups[index];
-    if (!isNoName(module) || group.file) return false;
     const auto& profile = *groups.profile;
+    if (group.file && !isNoName(profile.text(group.file))) return false;
+    // The file "??" has code of all modules, and the module of one of them.
+    if (group.file && groups.grouping == Grouping::File) return true;
+    if (!isNoName(module)) return false;
     return !group.function || isNoRoot(profile.text(profile.functions[group.function.row()].name));
 }
 

@@ -127,6 +127,19 @@ private slots:
         QCOMPARE(weightPairs(*compareWhole(base, newSide, Grouping::File)),
                  (std::set<std::string>{"10 > 21", "20 > 11"}));
     }
+    void anUnknownFileIsNoNameInCommon() {
+        for (const std::string unknown : {"??", "?", "<unknown>"}) {
+            const auto [base, newSide] = comparedNames({unknown, "a.c"}, {unknown, "a.c"});
+            QCOMPARE(base, (std::map<std::string, std::string>{{"a.c", "a.c"}}));
+            QCOMPARE(base, newSide);
+            const auto one = programOf({{"f", unknown, 10}, {"g", "a.c", 1}});
+            const auto other = programOf({{"f", unknown, 10}, {"h", "b.c", 1000}});
+            const auto found = compareWhole(one, other, Grouping::File);
+            QVERIFY2(!found, unknown.c_str());
+            QCOMPARE(found.error().message,
+                     std::string("the two sides can't be compared: no file is on both of them"));
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(ComparedFilesTest)
