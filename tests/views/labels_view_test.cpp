@@ -145,6 +145,7 @@ private slots:
         settle();
         const auto find = [](QMenu* menu, const QString& text) -> QAction* {
             emit menu->aboutToShow();
+            settle(); // labels are read off the GUI thread
             for (auto* action : menu->actions())
                 if (action->text() == text) return action;
             return nullptr;

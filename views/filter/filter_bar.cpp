@@ -1,7 +1,6 @@
 #include "views/filter/filter_bar.h"
 
 #include "model/analysis/samples/allocator_functions.h"
-#include "model/analysis/samples/sample_groups.h"
 #include "model/base/units.h"
 #include "views/filter/own_share_button.h"
 #include "views/filter/search_box.h"
@@ -14,7 +13,9 @@
 #include "views/widgets/strip.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
@@ -59,14 +60,28 @@ constexpr PatternQuestion questions[] = {
                        "Leave out frames of functions that match; their weight counts for the callers")},
 };
 
-/// A menu that is open grows with its entries, but is not moved.
+/// A menu that is open grows with its entries, but is not moved. It is beside the menu that opened it, and
+/// never above its entries, on which the pointer is.
 void keepOnScreen(QMenu& menu) {
     const auto screen = menu.screen()->availableGeometry();
+    const auto* opener = qobject_cast<QMenu*>(menu.parentWidget());
     QRect shown(menu.pos(), menu.sizeHint());
+    const bool isBeyond = shown.right() > screen.right();
+    const bool isLeft = opener && (isBeyond || menu.x() < opener->x());
+    if (isLeft && opener->x() - shown.width() >= screen.left())
+        shown.moveRight(opener->x() - 1);
+    else if (isBeyond)
+        shown.moveRight(screen.right());
     shown.moveBottom(std::min(shown.bottom(), screen.bottom()));
     shown.moveTop(std::max(shown.top(), screen.top()));
     menu.move(shown.topLeft());
-    if (!menu.activeAction() && !menu.actions().isEmpty()) menu.setActiveAction(menu.actions().front());
+}
+
+/// As the arrow key does, for those who opened the menu with it: setActiveAction() would also open the menu
+/// of the entry.
+void selectFirst(QMenu& menu) {
+    QKeyEvent down(QEvent::KeyPress, Qt::Key_Down, Qt::NoModifier);
+    QCoreApplication::sendEvent(&menu, &down);
 }
 
 /// An entry of a menu that waits for others; they are added in its stead by fill(), if the menu is still
@@ -79,7 +94,9 @@ auto filledLater(QMenu* menu, const Fill& fill) {
         if (!menu || !waiting) return;
         delete waiting;
         fill(menu.data(), texts);
-        if (menu->isVisible()) keepOnScreen(*menu);
+        if (!menu->isVisible()) return;
+        keepOnScreen(*menu);
+        if (!menu->activeAction()) selectFirst(*menu);
     };
 }
 
@@ -112,10 +129,11 @@ FilterBar::FilterBar(Session& session, QWidget* parent, FilterParts parts)
     connect(&session, &Session::profileChanged, this, &FilterBar::updateValues);
     connect(&session, &Session::valueChanged, this, &FilterBar::updateValues);
     connect(&session, &Session::profileChanged, this, &FilterBar::updateChips);
-    connect(&session, &Session::profileChanged, this, [this] { m_labelKeys.reset(); });
+    connect(&session, &Session::profileChanged, this, &FilterBar::updateLabels);
     connect(&session, &Session::filterChanged, this, &FilterBar::updateChips);
     updateValues();
     updateChips();
+    updateLabels();
 }
 
 void FilterBar::setTabs(QWidget* tabs) {
@@ -193,18 +211,23 @@ void FilterBar::askForTransform() {
 }
 
 void FilterBar::setLabelled(std::vector<std::shared_ptr<const Profile>> profiles) {
+    m_hasOwnLabels = false;
     m_labels.setProfiles(std::move(profiles));
+    m_labels.readKeys();
+}
+
+void FilterBar::updateLabels() {
+    if (!m_hasOwnLabels) return;
+    const auto& profile = m_session.profile();
+    m_labels.setProfiles(profile ? LabelLists::Profiles{profile} : LabelLists::Profiles());
 }
 
 void FilterBar::openLabelMenu(QMenu* menu) {
     menu->clear();
     // The menus of keys are child objects, which clear() does not delete.
     qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
-    if (!m_labels.profiles().empty())
-        return m_labels.withKeys(filledLater(
-            menu, [this](QMenu* own, const std::set<std::string>& keys) { addLabelKeys(own, keys); }));
-    if (!m_labelKeys && m_session.profile()) m_labelKeys = labelKeyNames(*m_session.profile());
-    addLabelKeys(menu, m_labelKeys.value_or(std::set<std::string>()));
+    m_labels.withKeys(filledLater(
+        menu, [this](QMenu* own, const std::set<std::string>& keys) { addLabelKeys(own, keys); }));
 }
 
 void FilterBar::addLabelKeys(QMenu* menu, const std::set<std::string>& keys) {
@@ -213,8 +236,7 @@ void FilterBar::addLabelKeys(QMenu* menu, const std::set<std::string>& keys) {
         connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key] { openLabelValues(ofKey, key); });
     }
     if (keys.empty())
-        menu->addAction(m_labels.profiles().empty() ? tr("This profile has no labels")
-                                                    : tr("No capture has labels"))
+        menu->addAction(m_hasOwnLabels ? tr("This profile has no labels") : tr("No capture has labels"))
             ->setEnabled(false);
 }
 
@@ -222,13 +244,9 @@ void FilterBar::openLabelValues(QMenu* menu, const std::string& key) {
     menu->clear();
     menu->addAction(tr("Pattern…"), this, [this, key] { askForLabel(key); });
     menu->addSeparator();
-    if (!m_labels.profiles().empty())
-        return m_labels.withValues(
-            key, filledLater(menu, [this, key](QMenu* own, const std::set<std::string>& values) {
-                addLabelValues(own, key, values);
-            }));
-    if (m_session.profile())
-        addLabelValues(menu, key, LabelLists::valuesOf({m_session.profile()}, key, Task()));
+    m_labels.withValues(key, filledLater(menu, [this, key](QMenu* own, const std::set<std::string>& values) {
+                            addLabelValues(own, key, values);
+                        }));
 }
 
 void FilterBar::addLabelValues(QMenu* menu, const std::string& key, const std::set<std::string>& values) {

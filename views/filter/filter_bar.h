@@ -8,7 +8,6 @@
 #include <QWidget>
 
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -37,8 +36,8 @@ public:
     void setTabs(QWidget* tabs);
     /// Callers add their own widgets at its right end.
     Strip* strip() const { return m_strip; }
-    /// The profiles whose labels can be chosen, instead of the session's alone. They are read off the GUI
-    /// thread; an open menu gets its entries when these are known.
+    /// The profiles whose labels can be chosen, instead of the session's alone. They are read at once, those
+    /// of the session when the menu is opened.
     void setLabelled(std::vector<std::shared_ptr<const Profile>> profiles);
     SearchBox* search() const { return m_search; }
     QLineEdit* searchBox() const;
@@ -65,12 +64,13 @@ private:
     void askForLabel(const std::string& key);
     void editLabel(std::size_t row);
     void updateValues();
+    void updateLabels();
     void updateChips();
     void addChip(const FilterChip& part);
 
     Session& m_session;
-    LabelLists m_labels;                              ///< of no profiles: those of the session are listed
-    std::optional<std::set<std::string>> m_labelKeys; ///< of the session; none: not read yet
+    LabelLists m_labels;
+    bool m_hasOwnLabels = true; ///< those of the session are listed
     FilterParts m_parts;
     Strip* m_strip;
     QComboBox* m_values;
