@@ -8,6 +8,10 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPainterPath>
+#include <QStyle>
+#include <QStyleOptionComboBox>
+
+#include <algorithm>
 
 namespace candela {
 
@@ -25,7 +29,8 @@ public:
     }
 
     QSize sizeHint() const override {
-        return {fontMetrics().horizontalAdvance(text()) + 18, fontMetrics().height() + roomOf(8)};
+        const int height = std::max(fontMetrics().height() + roomOf(8), boxHeight());
+        return {fontMetrics().horizontalAdvance(text()) + 18, height};
     }
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -59,6 +64,14 @@ protected:
     }
 
 private:
+    /// Of the boxes that are beside such buttons, so that strips with and without boxes have one height.
+    int boxHeight() const {
+        QStyleOptionComboBox box;
+        box.initFrom(this);
+        const QSize content(0, std::max(fontMetrics().height(), 14) + 2); // as QComboBox measures it
+        return style()->sizeFromContents(QStyle::CT_ComboBox, &box, content, this).height();
+    }
+
     Ends m_ends;
 };
 
