@@ -282,8 +282,10 @@ void FlameCanvas::selectMatch(MatchStep step) {
 void FlameCanvas::reveal(CallNodeIndex node) {
     if (!m_scene.boxOf(node)) return;
     const auto rect = m_geometry.rowRect(m_scene, m_scene.rowOf(node));
-    const double above = std::min(0.0, rect.top() - m_geometry.rowHeight);
-    const double below = std::max(0.0, rect.bottom() + m_geometry.rowHeight - m_geometry.height);
+    const bool isDown = m_geometry.rootSide == RootSide::Top;
+    const double near = m_geometry.rowHeight, beyond = std::max(near, m_geometry.room);
+    const double above = std::min(0.0, rect.top() - (isDown ? near : beyond));
+    const double below = std::max(0.0, rect.bottom() + (isDown ? beyond : near) - m_geometry.height);
     pan({0, -(above + below)});
 }
 
@@ -291,10 +293,6 @@ void FlameCanvas::stretch(double factor, double x) {
     if (m_scene.isEmpty()) return;
     m_geometry.stretch(factor, x);
     layOut();
-}
-
-void FlameCanvas::showWholeWidth() {
-    if (m_geometry.scale > 1) stretch(0, 0);
 }
 
 void FlameCanvas::pan(QPointF by) {

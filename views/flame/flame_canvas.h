@@ -86,7 +86,15 @@ public:
     void reveal(CallNodeIndex node);
     /// Stretches horizontally; the position at `x` stays where it is.
     void stretch(double factor, double x);
-    void showWholeWidth();
+    void showWholeWidth() {
+        if (m_geometry.scale > 1) stretch(0, 0);
+    }
+    /// Pixels that can be scrolled beyond the last row, because something lies over the viewport there.
+    void setRoomBeyond(double pixels) {
+        m_geometry.room = pixels;
+        updateScrollBar();
+        viewport()->update();
+    }
     void pan(QPointF by);
     /// Scrolls until a share of the whole width, and a position in rows of the picture, are in the middle, as
     /// far as possible.

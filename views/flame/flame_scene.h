@@ -51,6 +51,7 @@ struct FlameGeometry {
     double scroll = 0; ///< pixels from the top of the content
     double left = 0;   ///< share of the whole at the left edge
     double scale = 1;
+    double room = 0; ///< pixels beyond the last row, for what lies over them until they are scrolled away
 
     double x(double share) const { return (share - left) * scale * width; }
     double share(double x) const { return left + x / (scale * width); }
@@ -58,7 +59,7 @@ struct FlameGeometry {
     /// The span that is laid out for the visible span: more on both sides, for the next drag.
     FlameSpan spanToLayOut() const { return {left - 1 / scale, left + 2 / scale}; }
     double contentHeight(const FlameScene& scene) const {
-        return static_cast<double>(scene.rows()) * rowHeight;
+        return static_cast<double>(scene.rows()) * rowHeight + room;
     }
     /// Top edge of a row of the picture.
     double y(const FlameScene& scene, std::size_t row) const;

@@ -45,11 +45,13 @@ void FlameMap::refresh() {
     const auto& scene = m_canvas.scene();
     const auto room = m_canvas.viewport()->size();
     const bool isZoomed = !scene.isEmpty() && (scene.layout.root || m_canvas.geometry().scale > 1);
-    const bool hasRoom = room.width() >= minimumRoom.width() && room.height() >= minimumRoom.height();
+    // Not the viewport's width, which the scroll bar takes a part of that the map may make necessary.
+    const bool hasRoom = m_canvas.width() >= minimumRoom.width() && room.height() >= minimumRoom.height();
     if (m_presence == Presence::Never || !isZoomed || !hasRoom) {
         if (hasFocus()) m_canvas.setFocus();
         m_source = {};
-        return hide();
+        hide();
+        return keepClear(0);
     }
     const Source source{scene.tree, m_canvas.order(), m_canvas.rootSide(), room};
     const bool isOther = source != m_source;
@@ -63,6 +65,12 @@ void FlameMap::refresh() {
     }
     show();
     update();
+    keepClear(height());
+}
+
+/// The rows that the map covers can be scrolled out of its way.
+void FlameMap::keepClear(double height) {
+    if (m_canvas.geometry().room != height) m_canvas.setRoomBeyond(height);
 }
 
 void FlameMap::layOut() {

@@ -49,6 +49,7 @@ private:
         bool operator==(const Source&) const = default;
     };
     void refresh();
+    void keepClear(double height);
     void layOut();
     QPixmap outline() const;
     QRectF inner() const;

@@ -206,6 +206,67 @@ private slots:
         QVERIFY(!hasColour(map(), outlineOf(ColourScheme::Light)));
         Theme::apply(ColourScheme::Light);
     }
+    void whatItCoversCanBeScrolledOutOfItsWay_data() {
+        QTest::addColumn<bool>("isUpwards");
+        QTest::newRow("root at the top") << false;
+        QTest::newRow("root at the bottom") << true;
+    }
+    void whatItCoversCanBeScrolledOutOfItsWay() {
+        QFETCH(bool, isUpwards);
+        constexpr int depth = 60; // more rows than the window has
+        show(deepStack(depth) + " 5\n");
+        canvas().setRootSide(isUpwards ? RootSide::Bottom : RootSide::Top);
+        const auto* bar = canvas().verticalScrollBar();
+        zoomTo({"f0", "f1"});
+        map().setPresence(FlameMap::Presence::Never);
+        const int without = bar->maximum();
+        QVERIFY(without > 0);
+        map().setPresence(FlameMap::Presence::WhileZoomed);
+        QVERIFY(map().isVisible());
+        QCOMPARE(bar->maximum(), without + map().height());
+        for (int turn = 0; turn < 100; ++turn) {
+            const QPointF at = canvas().viewport()->rect().center();
+            QWheelEvent wheel(at, canvas().viewport()->mapToGlobal(at), {}, {0, isUpwards ? 120 : -120},
+                              Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(canvas().viewport(), &wheel);
+        }
+        const auto& scene = canvas().scene();
+        const auto last = canvas().geometry().rowRect(scene, scene.rows() - 1).toAlignedRect();
+        QVERIFY2(isUpwards ? last.top() >= map().geometry().bottom() : last.bottom() <= map().y(),
+                 qPrintable(QString("%1 %2").arg(last.y()).arg(map().y())));
+        // Its box is below the pointer where the map was.
+        const QPoint end(map().geometry().center().x(), last.center().y());
+        QTest::mouseMove(canvas().viewport(), end);
+        QCOMPARE(m_session->hovered().function, "f" + std::to_string(depth - 1));
+        // Keys show the box that they select beside the map, too.
+        bool isClear = true;
+        for (auto key : {Qt::Key_Up, Qt::Key_Down})
+            for (int step = 0; step < depth; ++step) {
+                QTest::keyClick(&canvas(), key);
+                const auto node = canvas().selectedNode();
+                if (!node) continue;
+                const auto row = canvas().geometry().rowRect(scene, scene.rowOf(node)).toAlignedRect();
+                isClear = isClear && !row.intersects(map().geometry().adjusted(0, 1, 0, -1));
+            }
+        QVERIFY(isClear && canvas().selectedNode());
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        settle();
+        QVERIFY(!map().isVisible());
+        QCOMPARE(canvas().geometry().room, 0.0);
+    }
+    /// The scroll bar that it makes necessary must not leave too little room for it.
+    void itStaysInAWindowThatIsJustWideEnough() {
+        show(deepStack(20) + " 5\n");
+        zoomTo({"f0", "f1"});
+        for (int width = 350; width < 390; ++width) {
+            m_view->resize(width, 500);
+            settle();
+            const bool isShown = map().isVisible();
+            settle();
+            QCOMPARE(map().isVisible(), isShown);
+        }
+        QVERIFY(map().isVisible());
+    }
     void theMenuLookSwitchesItOff() {
         show(fourParts);
         zoomTo({"main", "b"});
