@@ -142,6 +142,10 @@ QRectF FlameMap::visiblePart() const {
     const double right = x(std::min(seen.right, 1.0));
     part.setLeft(left);
     part.setRight(right);
+    // The map lacks rows whose boxes are too narrow for it.
+    const auto area = inner();
+    part.setTop(std::clamp(part.top(), area.top(), area.bottom() - minimumPart));
+    part.setBottom(std::clamp(part.bottom(), part.top() + minimumPart, area.bottom()));
     const double missing = std::max(0.0, minimumPart - part.width()) / 2;
     return part.adjusted(-missing, 0, missing, 0);
 }

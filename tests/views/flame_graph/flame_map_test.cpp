@@ -254,6 +254,20 @@ private slots:
         QVERIFY(!map().isVisible());
         QCOMPARE(canvas().geometry().room, 0.0);
     }
+    void rowsThatAreTooNarrowForItAreMarkedAtItsEdge_data() { whatItCoversCanBeScrolledOutOfItsWay_data(); }
+    void rowsThatAreTooNarrowForItAreMarkedAtItsEdge() {
+        QFETCH(bool, isUpwards);
+        show("main;wide 10000\nmain;" + deepStack(60) + " 5\n");
+        canvas().setRootSide(isUpwards ? RootSide::Bottom : RootSide::Top);
+        zoomTo({"main", "f0"});
+        auto* bar = canvas().verticalScrollBar();
+        QVERIFY(map().isVisible() && bar->maximum() > 0);
+        bar->setValue(isUpwards ? 0 : bar->maximum());
+        const QRectF area = map().rect();
+        QVERIFY(area.contains(map().visiblePart()));
+        QVERIFY(map().visiblePart().height() >= 3);
+        QVERIFY(hasColour(map(), Theme::of(ColourScheme::Light).accent));
+    }
     /// The scroll bar that it makes necessary must not leave too little room for it.
     void itStaysInAWindowThatIsJustWideEnough() {
         show(deepStack(20) + " 5\n");
