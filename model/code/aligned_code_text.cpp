@@ -11,13 +11,14 @@ namespace {
 /// "2 calls", "5 instructions inlined, 42.0 %".
 std::string useText(const UseOfFunction& use, std::int64_t total) {
     std::string text;
-    if (use.calls > 0) text = use.calls == 1 ? ModelText::tr("1 call") : ModelText::tr("{} calls", use.calls);
+    if (use.calls > 0)
+        text = use.calls == 1 ? ModelText::tr("1 call") : ModelText::tr("{} calls", formatCount(use.calls));
     if (use.instructions > 0) {
         const double share = total == 0 ? 0 : static_cast<double>(use.self) / static_cast<double>(total);
         if (!text.empty()) text += ", ";
-        text += use.instructions == 1
-                    ? ModelText::tr("1 instruction inlined, {}", formatShare(share, 1))
-                    : ModelText::tr("{} instructions inlined, {}", use.instructions, formatShare(share, 1));
+        text += use.instructions == 1 ? ModelText::tr("1 instruction inlined, {}", formatShare(share, 1))
+                                      : ModelText::tr("{} instructions inlined, {}",
+                                                      formatCount(use.instructions), formatShare(share, 1));
     }
     return text.empty() ? ModelText::tr("not used") : text;
 }

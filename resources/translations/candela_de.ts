@@ -3394,10 +3394,10 @@
         <translation>%1 %2: unter „Dateien“ oben angeben, wo die Datei jetzt ist.</translation>
     </message>
     <message numerus="yes">
-        <source>%n more files are missing.</source>
+        <source>%Ln more files are missing.</source>
         <translation>
-            <numerusform>%n weitere Datei fehlt.</numerusform>
-            <numerusform>%n weitere Dateien fehlen.</numerusform>
+            <numerusform>%Ln weitere Datei fehlt.</numerusform>
+            <numerusform>%Ln weitere Dateien fehlen.</numerusform>
         </translation>
     </message>
     <message>
@@ -3817,31 +3817,31 @@
         <translation>%1 gestartet bei %2</translation>
     </message>
     <message numerus="yes">
-        <source>%n starts</source>
+        <source>%Ln starts</source>
         <translation>
-            <numerusform>%n Start</numerusform>
-            <numerusform>%n Starts</numerusform>
+            <numerusform>%Ln Start</numerusform>
+            <numerusform>%Ln Starts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n threads started</source>
+        <source>%Ln threads started</source>
         <translation>
-            <numerusform>%n Thread gestartet</numerusform>
-            <numerusform>%n Threads gestartet</numerusform>
+            <numerusform>%Ln Thread gestartet</numerusform>
+            <numerusform>%Ln Threads gestartet</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n execs</source>
+        <source>%Ln execs</source>
         <translation>
-            <numerusform>%n Exec</numerusform>
-            <numerusform>%n Execs</numerusform>
+            <numerusform>%Ln Exec</numerusform>
+            <numerusform>%Ln Execs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n exits</source>
+        <source>%Ln exits</source>
         <translation>
-            <numerusform>%n Ende</numerusform>
-            <numerusform>%n Enden</numerusform>
+            <numerusform>%Ln Ende</numerusform>
+            <numerusform>%Ln Enden</numerusform>
         </translation>
     </message>
     <message>
@@ -3853,10 +3853,10 @@
         <translation>%1 von %2 bis %3</translation>
     </message>
     <message numerus="yes">
-        <source>and %n more</source>
+        <source>and %Ln more</source>
         <translation>
-            <numerusform>und %n weiteres</numerusform>
-            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %Ln weiteres</numerusform>
+            <numerusform>und %Ln weitere</numerusform>
         </translation>
     </message>
     <message>
@@ -4492,10 +4492,10 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <translation>Geschrieben nach %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n more warnings are among the facts.</source>
+        <source>%Ln more warnings are among the facts.</source>
         <translation>
-            <numerusform>%n weitere Warnung steht in den Eckdaten.</numerusform>
-            <numerusform>%n weitere Warnungen stehen in den Eckdaten.</numerusform>
+            <numerusform>%Ln weitere Warnung steht in den Eckdaten.</numerusform>
+            <numerusform>%Ln weitere Warnungen stehen in den Eckdaten.</numerusform>
         </translation>
     </message>
     <message>
@@ -4607,10 +4607,10 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <translation>%1 %2</translation>
     </message>
     <message numerus="yes">
-        <source>%1, %n instructions, %2</source>
+        <source>%1, %Ln instructions, %2</source>
         <translation>
-            <numerusform>%1, %n Instruktion, %2</numerusform>
-            <numerusform>%1, %n Instruktionen, %2</numerusform>
+            <numerusform>%1, %Ln Instruktion, %2</numerusform>
+            <numerusform>%1, %Ln Instruktionen, %2</numerusform>
         </translation>
     </message>
     <message>

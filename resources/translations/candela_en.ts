@@ -11,45 +11,45 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n starts</source>
+        <source>%Ln starts</source>
         <translation>
-            <numerusform>%n start</numerusform>
-            <numerusform>%n starts</numerusform>
+            <numerusform>%Ln start</numerusform>
+            <numerusform>%Ln starts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n threads started</source>
+        <source>%Ln threads started</source>
         <translation>
-            <numerusform>%n thread started</numerusform>
-            <numerusform>%n threads started</numerusform>
+            <numerusform>%Ln thread started</numerusform>
+            <numerusform>%Ln threads started</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n execs</source>
+        <source>%Ln execs</source>
         <translation>
-            <numerusform>%n exec</numerusform>
-            <numerusform>%n execs</numerusform>
+            <numerusform>%Ln exec</numerusform>
+            <numerusform>%Ln execs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n exits</source>
+        <source>%Ln exits</source>
         <translation>
-            <numerusform>%n exit</numerusform>
-            <numerusform>%n exits</numerusform>
+            <numerusform>%Ln exit</numerusform>
+            <numerusform>%Ln exits</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n more</source>
+        <source>and %Ln more</source>
         <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more files are missing.</source>
+        <source>%Ln more files are missing.</source>
         <translation>
-            <numerusform>%n more file is missing.</numerusform>
-            <numerusform>%n more files are missing.</numerusform>
+            <numerusform>%Ln more file is missing.</numerusform>
+            <numerusform>%Ln more files are missing.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -63,20 +63,20 @@
 <context>
     <name>candela::CapturePage</name>
     <message numerus="yes">
-        <source>%n more warnings are among the facts.</source>
+        <source>%Ln more warnings are among the facts.</source>
         <translation>
-            <numerusform>%n more warning is among the facts.</numerusform>
-            <numerusform>%n more warnings are among the facts.</numerusform>
+            <numerusform>%Ln more warning is among the facts.</numerusform>
+            <numerusform>%Ln more warnings are among the facts.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>candela::CodeComparison</name>
     <message numerus="yes">
-        <source>%1, %n instructions, %2</source>
+        <source>%1, %Ln instructions, %2</source>
         <translation>
-            <numerusform>%1, %n instruction, %2</numerusform>
-            <numerusform>%1, %n instructions, %2</numerusform>
+            <numerusform>%1, %Ln instruction, %2</numerusform>
+            <numerusform>%1, %Ln instructions, %2</numerusform>
         </translation>
     </message>
 </context>

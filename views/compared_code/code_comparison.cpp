@@ -41,7 +41,7 @@ QString sideWords(const QString& side, const ShownFunction& shown) {
     std::uint64_t bytes = 0;
     for (const auto& part : code.code->parts)
         bytes += part.bytes.size();
-    return CodeComparison::tr("%1, %n instructions, %2", "", static_cast<int>(code.instructions.size()))
+    return CodeComparison::tr("%1, %Ln instructions, %2", "", static_cast<int>(code.instructions.size()))
         .arg(shareWords)
         .arg(QString::fromStdString(formatBytes(bytes)));
 }

@@ -7,6 +7,7 @@
 #include "views/session/call_node_text.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -270,7 +271,7 @@ void DetailsPanel::setShares(List list, const Shown& shown, const std::vector<Gr
     std::int64_t rest = 0;
     for (const auto& share : shares) {
         if (rows.size() < maximumRows)
-            rows.push_back(shareWords(plainText(share.name), share.weight, shown));
+            rows.push_back(shareWords(rootText(share.name), share.weight, shown));
         else
             rest = wrappingSum(rest, share.weight);
     }

@@ -1,8 +1,10 @@
 #include "views/flame_graph/breadcrumbs.h"
 
+#include "model/analysis/grouping/grouping.h"
 #include "views/flame_graph/crumb.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 #include "views/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -44,7 +46,10 @@ QSize Breadcrumbs::minimumSizeHint() const {
 
 /// Depth 0 is everything; each further depth is a step of the path.
 QString Breadcrumbs::nameAt(std::size_t depth) const {
-    return depth == 0 ? tr("All") : plainText(m_path.steps[depth - 1].name);
+    if (depth == 0) return tr("All");
+    const auto& step = m_path.steps[depth - 1];
+    const bool isRoot = step.module == moduleOfRoot(step.name) || step.module == step.name;
+    return isRoot ? rootText(step.name) : plainText(step.name);
 }
 
 int Breadcrumbs::widthOf(std::size_t depth, int maximum) const {

@@ -4,6 +4,7 @@
 #include "model/base/units.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 
 #include <QObject>
 
@@ -51,7 +52,8 @@ QString shortSourceLocation(const Profile& profile, const FrameGroup& group) {
 }
 
 QString groupName(const FrameGroups& groups, FrameGroupIndex group) {
-    return plainText(groups[group].name);
+    const auto& name = groups[group].name;
+    return groups.isRoot(group) ? rootText(name) : plainText(name);
 }
 
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group) {

@@ -4,6 +4,7 @@
 #include "model/analysis/samples/own_processes.h"
 #include "model/base/units.h"
 #include "views/session/view_state.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ QString processText(ProcessIndex index, const Profile& profile) {
 
 QString processesText(const std::vector<ProcessIndex>& processes, const Profile& profile) {
     return processes.size() == 1 ? processText(processes.front(), profile)
-                                 : QObject::tr("%1 processes").arg(processes.size());
+                                 : QObject::tr("%1 processes").arg(countText(processes.size()));
 }
 
 /// If these are all threads of a process, names the process.
@@ -81,7 +82,7 @@ QString threadsText(const std::vector<ThreadIndex>& threads, const Profile& prof
                           });
     if (areOfOne && std::ranges::count_if(profile.threads, isOfIt) == std::ssize(threads))
         return processText(process, profile);
-    if (threads.size() > 1) return QObject::tr("%1 threads").arg(threads.size());
+    if (threads.size() > 1) return QObject::tr("%1 threads").arg(countText(threads.size()));
     const auto& only = profile.threads[threads.front().row()];
     return QObject::tr("Thread: %1 %2").arg(nameOf(only.name, profile)).arg(only.tid);
 }

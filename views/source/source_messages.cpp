@@ -70,7 +70,7 @@ QString sourceNote(const ShownFunction& shown) {
         sentences << QObject::tr("%1 %2: “Files” above names where it is now.")
                          .arg(plainText(plainPath(first.toStdString())), plainText(shown.problems[row]));
         if (const auto more = static_cast<int>(missing.size()) - 1; more > 0)
-            sentences << QObject::tr("%n more files are missing.", "", more); // each for a reason of its own
+            sentences << QObject::tr("%Ln more files are missing.", "", more); // each for a reason of its own
     }
     QStringList changed;
     for (const auto& source : shown.sources)

@@ -4,6 +4,7 @@
 #include "views/tables/weight_columns.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 #include "views/widgets/table_actions.h"
 
 #include <algorithm>
@@ -23,12 +24,6 @@ bool isBefore(const SampleGroup& left, const SampleGroup& right, SampleGroupColu
         return left.samples < right.samples;
     }
     return false;
-}
-
-/// The model's name for samples without the property, in the user's language.
-QString namelessText(const SampleGroup& group) {
-    if (group.name == "(none)") return QObject::tr("(none)");
-    return group.name == "(unknown)" ? QObject::tr("(unknown)") : plainText(group.name);
 }
 
 /// What a column shows.
@@ -74,7 +69,7 @@ int SampleGroupItemModel::columnCount(const QModelIndex& parent) const {
 QString SampleGroupItemModel::text(const SampleGroup& group, SampleGroupColumn column) const {
     switch (column) {
     case SampleGroupColumn::Name:
-        return group.isNamed ? plainText(group.name) : namelessText(group);
+        return group.isNamed ? plainText(group.name) : rootText(group.name);
     case SampleGroupColumn::Weight:
         return weightText(group.weight, m_unit);
     case SampleGroupColumn::Share:

@@ -1,5 +1,7 @@
 #include "views/text/glyph_text.h"
 
+#include "views/text/root_text.h"
+
 #include <QFontMetricsF>
 #include <QGlyphRun>
 
@@ -77,7 +79,8 @@ GlyphNames::Forms& GlyphNames::formsOf(FrameGroupIndex group) {
     if (forms) return *forms;
     forms = std::make_unique<Forms>();
     const auto& name = (*m_groups)[group].name;
-    forms->names = shorterNames(m_groups->isRoot(group) ? name : nameIn(m_form, name));
+    forms->names = m_groups->isRoot(group) ? shorterNames(rootText(name).toStdString())
+                                           : shorterNames(nameIn(m_form, name));
     forms->runsLeft = forms->names.front().isRightToLeft();
     return *forms;
 }

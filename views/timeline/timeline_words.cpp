@@ -66,10 +66,10 @@ QString countText(std::span<const LifeEvent> events) {
         exits += event.kind == LifeEvent::Kind::Exit;
     }
     QStringList texts;
-    if (starts > 0) texts << QObject::tr("%n starts", "", starts);
-    if (threads > 0) texts << QObject::tr("%n threads started", "", threads);
-    if (execs > 0) texts << QObject::tr("%n execs", "", execs);
-    if (exits > 0) texts << QObject::tr("%n exits", "", exits);
+    if (starts > 0) texts << QObject::tr("%Ln starts", "", starts);
+    if (threads > 0) texts << QObject::tr("%Ln threads started", "", threads);
+    if (execs > 0) texts << QObject::tr("%Ln execs", "", execs);
+    if (exits > 0) texts << QObject::tr("%Ln exits", "", exits);
     return texts.join(", ");
 }
 
@@ -193,7 +193,7 @@ QStringList lifeTexts(const Profile& profile, std::span<const LifeEvent> events,
     for (const auto& event : events.first(std::min(events.size(), maximumEvents)))
         texts << eventText(profile, event, timeText(event.time, length));
     if (events.size() > maximumEvents)
-        texts << QObject::tr("and %n more", "", static_cast<int>(events.size() - maximumEvents));
+        texts << QObject::tr("and %Ln more", "", static_cast<int>(events.size() - maximumEvents));
     return texts;
 }
 

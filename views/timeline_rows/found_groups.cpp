@@ -1,6 +1,7 @@
 #include "views/timeline_rows/found_groups.h"
 
-#include "views/text/plain_text.h"
+#include "views/text/number_text.h"
+#include "views/text/root_text.h"
 
 #include <QObject>
 
@@ -59,8 +60,8 @@ private:
                                               const std::vector<std::size_t>& members) const {
         auto row = std::make_unique<FoundRow>();
         row->group = std::move(name);
-        row->name = plainText(row->group);
-        row->number = QObject::tr("%1 processes").arg(members.size());
+        row->name = rootText(row->group);
+        row->number = QObject::tr("%1 processes").arg(countText(members.size()));
         row->isOwn = true;
         LaneSums sums(m_rows.lanes.size());
         for (const auto member : members) {

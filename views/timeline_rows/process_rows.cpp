@@ -1,5 +1,7 @@
 #include "views/timeline_rows/process_rows.h"
 
+#include "views/text/number_text.h"
+
 #include <QObject>
 
 #include <algorithm>
@@ -122,7 +124,7 @@ std::shared_ptr<const FoundRow> ProcessRows::closedTree(std::size_t node) const 
     const auto& top = m_found.processes[m_found.tree[node].process];
     auto closed = std::make_shared<FoundRow>(FoundRow{
         .name = top.name,
-        .number = QObject::tr("%1 +%2").arg(top.number, QString::number(end - node - 1)),
+        .number = QObject::tr("%1 +%2").arg(top.number, countText(end - node - 1)),
         .process = top.process,
         .isOwn = top.isOwn,
     });

@@ -8,6 +8,7 @@
 #include "model/profile/kept_counts.h"
 #include "model/profile/losses.h"
 #include "model/profile/recorded_scope.h"
+#include "views/filter/label_titles.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/text/short_text.h"
@@ -180,7 +181,7 @@ FactList labelFacts(const Profile& profile) {
     FactList facts(QObject::tr("Labels"));
     QStringList keys;
     for (const auto& label : labelKeys(profile))
-        keys << QString("%1 (%2)").arg(plainText(label.key), countText(label.values));
+        keys << QString("%1 (%2)").arg(labelTitle(label.key), countText(label.values));
     facts.add(QObject::tr("Keys"), keys.join(", "));
     return facts;
 }

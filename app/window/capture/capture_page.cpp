@@ -220,7 +220,7 @@ void CapturePage::showWarnings() {
     if (const auto lost = lossSummary(profile); !lost.isEmpty()) sentences << asSentence(lost);
     if (!profile.warnings.empty()) sentences << asSentence(modelText(profile.warnings.front()));
     if (profile.warnings.size() > 1)
-        sentences << tr("%n more warnings are among the facts.", "",
+        sentences << tr("%Ln more warnings are among the facts.", "",
                         static_cast<int>(profile.warnings.size()) - 1);
     if (sentences.isEmpty()) return;
     const bool hasWarnings = sentences.size() > m_notes.size();

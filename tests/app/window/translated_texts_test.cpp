@@ -8,7 +8,9 @@
 #include "model/profile/profile_builder.h"
 #include "tests/app/window/language_fixture.h"
 #include "tests/profile_text.h"
+#include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
+#include "tests/views/shown_crumbs.h"
 #include "views/compared_code/aligned_item_model.h"
 #include "views/compared_code/code_comparison.h"
 #include "views/compared_code/shown_code_comparison.h"
@@ -17,13 +19,40 @@
 #include "views/comparison/comparison_table.h"
 #include "views/filter/sample_key_box.h"
 #include "views/flame/flame_colours.h"
+#include "views/flame_graph/flame_graph_view.h"
+#include "views/session/call_node_text.h"
 #include "views/source/source_messages.h"
 #include "views/tables/sample_group_item_model.h"
+#include "views/text/glyph_text.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QHeaderView>
 #include <QTableView>
 
 using namespace candela;
+
+namespace {
+
+/// The first has a user, the others have none.
+std::shared_ptr<const Profile> threeProcesses() {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    for (int pid = 1; pid <= 3; ++pid) {
+        std::vector<Label> labels;
+        if (pid == 1) labels.push_back(builder.textLabel("user", "anna"));
+        const auto process = builder.addProcess(
+            {.pid = pid, .parent = {}, .name = builder.string("make"), .labels = builder.labelSet(labels)});
+        const auto thread =
+            builder.addThread({.process = process, .tid = pid, .name = builder.string("make"), .labels = {}});
+        for (int row = 0; row < 20; ++row)
+            builder.addSample(
+                value,
+                {.stack = {}, .weight = 1'000'000, .time = row * 1'000'000, .thread = thread, .labels = {}});
+    }
+    return std::make_shared<const Profile>(builder.build());
+}
+
+} // namespace
 
 class TranslatedTextsTest : public QObject, private LanguageFixture {
     Q_OBJECT
@@ -77,6 +106,8 @@ private slots:
         QTest::newRow("eine") << german << 1 << erste;
         QTest::newRow("zwei") << german << 2 << erste + " 1 weitere Datei fehlt.";
         QTest::newRow("drei") << german << 3 << erste + " 2 weitere Dateien fehlen.";
+        QTest::newRow("tausende") << german << 1848 << erste + " 1.847 weitere Dateien fehlen.";
+        QTest::newRow("thousands") << english << 1848 << first + " 1,847 more files are missing.";
     }
     void theNoteAboutMissingSourcesCountsThem() {
         QFETCH(int, choice);
@@ -122,6 +153,64 @@ private slots:
         model.sort(1, Qt::DescendingOrder);
         QCOMPARE(model.index(0, 0).data().toString(), "(ohne)");
         QCOMPARE(model.index(1, 0).data().toString(), "(none)"); // a label's own text
+    }
+    void rootsOfSamplesWithoutALabelAreGerman_data() {
+        QTest::addColumn<int>("grouping");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("functions") << static_cast<int>(Grouping::Function) << "(ohne)";
+        QTest::newRow("modules") << static_cast<int>(Grouping::Module) << "[(ohne)]";
+    }
+    void rootsOfSamplesWithoutALabelAreGerman() {
+        QFETCH(int, grouping);
+        QFETCH(QString, shown);
+        openWindow(Language::Choice::German);
+        Session session;
+        session.setProfile(ExampleRecording().make(50));
+        session.setGrouping(static_cast<Grouping>(grouping));
+        session.setRoots(SampleKey{SampleKey::Kind::Label, "http.route"}); // none has one
+        settle();
+        const auto& groups = session.shown().groups();
+        const FrameGroupIndex root(groups.size() - 1);
+        QVERIFY(groups.isRoot(root));
+        QCOMPARE(groupName(groups, root), shown);
+        // So are the boxes of graphs, and the names above a zoomed one.
+        GlyphNames names{QFont()};
+        names.setGroups(session.shown().shape->groups);
+        GlyphBatch batch;
+        QCOMPARE(names.append(root, {}, 1000, batch), names.width(shown));
+        session.setZoom({Direction::TopDown, {{groups[root].name, std::string(groups.moduleName(root))}}});
+        FlameGraphView view(session);
+        view.resize(800, 600);
+        view.show();
+        settle();
+        QCOMPARE(crumbNames(view), (QStringList{"Alle", shown}));
+    }
+    void rowsOfProcessesWithoutALabelAreGerman() {
+        openWindow(Language::Choice::German);
+        Session session;
+        TimelineView view(session);
+        view.resize(900, 500);
+        view.show();
+        session.setProfile(threeProcesses());
+        settle();
+        auto* box = view.findChild<SampleKeyBox*>();
+        const SampleKey user{SampleKey::Kind::Label, "user"};
+        for (int key = 0; key < box->count() && box->key() != user; ++key)
+            QTest::keyClick(box, Qt::Key_Down);
+        QVERIFY(box->key() == user);
+        settle();
+        QStringList names;
+        for (const auto& row : view.canvas()->rows().rows)
+            names << row->name + " " + row->number;
+        QVERIFY2(names.contains("(ohne) 2 Prozesse"), qPrintable(names.join(", ")));
+    }
+    void keysOfLabelsAmongTheFactsAreGerman() {
+        openWindow(Language::Choice::German);
+        QStringList shown;
+        for (const auto& part : captureFacts(*ExampleRecording().make(10), {}))
+            for (const auto& fact : part.facts)
+                if (fact.name == "Schlüssel") shown << fact.value;
+        QCOMPARE(shown.join('\n'), "Befehlszeile (4), Programmdatei (4), Systemd-Unit (3), Benutzer (3)");
     }
     void kindsOfCodeInALegendAreGerman() {
         openWindow(Language::Choice::German);
