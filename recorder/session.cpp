@@ -1,6 +1,7 @@
 #include "recorder/session.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/text/model_text.h"
 #include "model/base/version.h"
 #include "model/recording/segment_writer.h"
 #include "model/recording/stream_limits.h"
@@ -83,7 +84,7 @@ Result<RecordingOptions> readStart(const recording::Start& start) {
     if (start.pids_size() > static_cast<int>(maximumPids))
         return failure(fmt::format("more than {} processes were named", maximumPids), ErrorCode::Usage);
     for (const auto pid : start.pids()) {
-        if (pid <= 0) return failure(fmt::format("there is no process {}", pid), ErrorCode::Usage);
+        if (pid <= 0) return failure(ModelText::tr("there is no process {}", pid), ErrorCode::Usage);
     }
     if (!options.isWholeMachine) options.pids = eachOnce(start.pids());
     if (start.frequency() > RecordingOptions::maximumFrequency)
@@ -202,8 +203,8 @@ void Session::take(const recording::Request& request) {
     case recording::Request::kDescribe:
         return describe();
     case recording::Request::WHAT_NOT_SET:
-        return refuse({"this recorder does not know the request",
-                       "app and recorder may be of different versions", ErrorCode::Usage});
+        return refuse({ModelText::tr("this recorder does not know the request"),
+                       ModelText::tr("app and recorder may be of different versions"), ErrorCode::Usage});
     }
 }
 
@@ -243,8 +244,10 @@ void Session::ask(const RecordingScope& scope, PeerAuthority::Callback callback)
 void Session::start(const RecordingOptions& options) {
     if (!seesAllProcesses())
         return fail(
-            {"the recorder runs in a container, where processes have other numbers than in the kernel",
-             "start it outside, or run the container with the host's process numbers (--pid=host)",
+            {ModelText::tr(
+                 "the recorder runs in a container, where processes have other numbers than in the kernel"),
+             ModelText::tr(
+                 "start it outside, or run the container with the host's process numbers (--pid=host)"),
              ErrorCode::NotPossible});
     if (auto present = checkNeededRights(); !present) return fail(present.error());
     if (!m_opened.events) return fail(m_opened.events.error());
@@ -326,8 +329,9 @@ void Session::reportForbiddenCalls() {
         recording::Failure failure;
         failure.set_code(recording::Failure::INTERNAL);
         failure.set_message(
-            fmt::format("the recorder was refused a system call that its filter does not allow: {}", name));
-        failure.set_hint("the recording goes on; please report this as a bug, with the C library's version");
+            ModelText::tr("the recorder was refused a system call that its filter does not allow: {}", name));
+        failure.set_hint(ModelText::tr(
+            "the recording goes on; please report this as a bug, with the C library's version"));
         m_recording->report(std::move(failure));
     }
 }

@@ -2,6 +2,7 @@
 
 #include "model/base/byte_reader.h"
 #include "model/base/text/model_text.h"
+#include "model/recording/recorder_text.h"
 #include "model/recording/request_stream.h"
 #include "model/recording/segment_stream.h"
 
@@ -98,7 +99,8 @@ Result<recording::Announcement> readAnnouncement(const QByteArray& stream) {
         const auto& failure = segment.failures(0);
         // The recorder does not know this request.
         if (failure.code() == recording::Failure::BAD_REQUEST) return announcementOfEarlier();
-        return std::unexpected(Error{failure.message(), failure.hint(), ErrorCode::NotPossible});
+        return std::unexpected(
+            Error{recorderText(failure.message()), recorderText(failure.hint()), ErrorCode::NotPossible});
     }
     if (!segment.has_announcement())
         return failure(ModelText::tr("the recorder does not announce what it can record"),

@@ -5,6 +5,7 @@
 #include "model/base/text/model_text.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
+#include "model/recording/recorder_text.h"
 #include "model/recording/segment_check.h"
 #include "model/recording/stream_limits.h"
 
@@ -41,19 +42,6 @@ ErrorCode errorCode(recording::Failure::Code code) {
     default:
         return ErrorCode::NotPossible;
     }
-}
-
-/// A message of the recorder, which writes English, in the user's language. Patterns have one number.
-std::string recordersText(std::string_view text) {
-    constexpr std::string_view digits = "0123456789", slot = "{}";
-    const auto begin = text.find_first_of(digits);
-    if (begin == std::string_view::npos) return ModelText::translated(text);
-    const auto end = std::min(text.find_first_not_of(digits, begin), text.size());
-    const auto pattern = std::string(text.substr(0, begin)).append(slot).append(text.substr(end));
-    auto translated = ModelText::translated(pattern);
-    const auto number = translated.find(slot);
-    if (translated == pattern || number == std::string::npos) return std::string(text);
-    return translated.replace(number, slot.size(), text.substr(begin, end - begin));
 }
 
 /// Values of later versions mean nothing here. Recorders always state their host; converters of earlier
@@ -337,10 +325,10 @@ void RecordingReader::addStatus(const recording::Segment& segment) {
 
 void RecordingReader::addFailure(const recording::Failure& failure) {
     if (m_failures.size() == maximumFailures) return;
-    m_failures.push_back(
-        {{failure.message(), failure.hint(), errorCode(failure.code())}, failure.is_fatal()});
-    auto sentence = ModelText::tr("The recorder reported: {}", recordersText(failure.message()));
-    if (!failure.hint().empty()) sentence += " (" + ModelText::translated(failure.hint()) + ")";
+    const auto message = recorderText(failure.message()), hint = recorderText(failure.hint());
+    m_failures.push_back({{message, hint, errorCode(failure.code())}, failure.is_fatal()});
+    auto sentence = ModelText::tr("The recorder reported: {}", message);
+    if (!hint.empty()) sentence += " (" + hint + ")";
     m_builder->addWarning(sentence + ".");
 }
 

@@ -1,5 +1,6 @@
 #include "recorder/client/peer_authority.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/base/proc_files.h"
 
 #include <algorithm>
@@ -11,12 +12,11 @@ namespace candela {
 
 namespace {
 
-constexpr auto installHint =
-    "polkit with Candela's policy decides this; \"candela doctor\" shows what is missing";
-
 std::unexpected<Error> noAuthority(const std::string& reason) {
-    return failure("whether this user may record can't be checked: " + reason, ErrorCode::NotPermitted,
-                   "recording as root works without polkit; " + std::string(installHint));
+    return failure(
+        ModelText::tr("whether this user may record can't be checked: {}", reason), ErrorCode::NotPermitted,
+        ModelText::tr("recording as root works without polkit; polkit with Candela's policy decides this; "
+                      "\"candela doctor\" shows what is missing"));
 }
 
 bool areAllTraceable(std::span<const std::int32_t> pids, const TracedUser& user) {
@@ -105,7 +105,8 @@ int PeerAuthority::takeReply(sd_bus_message* reply, void* self, void*) {
         if (name == SD_BUS_ERROR_SERVICE_UNKNOWN || name == SD_BUS_ERROR_NAME_HAS_NO_OWNER)
             authority.answer(noAuthority("polkit does not run"));
         else if (name == SD_BUS_ERROR_NO_REPLY || name == SD_BUS_ERROR_TIMEOUT)
-            authority.answer(failure("the recording was not confirmed in time", ErrorCode::NotPermitted));
+            authority.answer(
+                failure(ModelText::tr("the recording was not confirmed in time"), ErrorCode::NotPermitted));
         else
             authority.answer(noAuthority(error->message ? error->message : "polkit failed"));
         return 0;
@@ -119,11 +120,12 @@ int PeerAuthority::takeReply(sd_bus_message* reply, void* self, void*) {
         authority.answer(authority.m_grant);
     } else {
         authority.answer(failure(
-            isChallenge ? "recording needs an administrator's password, and no one can be asked for it"
-                        : "this user may not record",
+            isChallenge
+                ? ModelText::tr("recording needs an administrator's password, and no one can be asked for it")
+                : ModelText::tr("this user may not record"),
             ErrorCode::NotPermitted,
-            "an administrator can grant it with a polkit rule for " +
-                std::string(authority.m_grant.onlyUser ? ownAction : machineAction)));
+            ModelText::tr("an administrator can grant it with a polkit rule for this action: {}",
+                          authority.m_grant.onlyUser ? ownAction : machineAction)));
     }
     return 0;
 }

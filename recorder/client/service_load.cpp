@@ -1,5 +1,6 @@
 #include "recorder/client/service_load.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/base/proc_files.h"
 
 #include <fmt/format.h>
@@ -58,8 +59,8 @@ Result<void> checkServicesOfUser(std::uint32_t user) {
         groups.push_back(entry->path().filename().string());
     if (earlierServicesOfUser(groups, own.filename().string(), user) < maximumServicesOfUser) return {};
     return failure(
-        fmt::format("this user runs {} recorders already, which is the maximum", maximumServicesOfUser),
-        ErrorCode::NotPermitted, "end one of these recordings first");
+        ModelText::tr("this user runs {} recorders already, which is the maximum", maximumServicesOfUser),
+        ErrorCode::NotPermitted, ModelText::tr("end one of these recordings first"));
 }
 
 } // namespace candela

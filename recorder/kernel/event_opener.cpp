@@ -1,5 +1,6 @@
 #include "recorder/kernel/event_opener.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 #include "recorder/rights/capabilities.h"
@@ -106,11 +107,14 @@ bool countsCycles() {
 
 Error openError(int number) {
     if (number != EACCES && number != EPERM)
-        return {"a perf event can't be opened: " + systemErrorText(number), {}, ErrorCode::NotPossible};
-    return {"the kernel does not allow observing its processors",
+        return {ModelText::tr("a perf event can't be opened: {}", systemErrorText(number)),
+                {},
+                ErrorCode::NotPossible};
+    return {ModelText::tr("the kernel does not allow observing its processors"),
             neededEventRight() == EventRight::Administrator
-                ? "kernel.perf_event_paranoid demands root for it; 2 would be enough with CAP_PERFMON"
-                : "this needs root, or CAP_PERFMON",
+                ? ModelText::tr(
+                      "kernel.perf_event_paranoid demands root for it; 2 would be enough with CAP_PERFMON")
+                : ModelText::tr("this needs root, or CAP_PERFMON"),
             ErrorCode::NotPermitted};
 }
 

@@ -1,5 +1,7 @@
 #include "recorder/kernel/program.h"
 
+#include "model/base/text/model_text.h"
+
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
@@ -64,16 +66,16 @@ ProbeCost programCost(std::initializer_list<const bpf_program*> programs) {
 
 Error loadError(int errorNumber) {
     if (errorNumber == EPERM || errorNumber == EACCES)
-        return {"the kernel does not allow loading the sampling program",
-                "this needs root, or CAP_BPF and CAP_PERFMON", ErrorCode::NotPermitted};
+        return {ModelText::tr("the kernel does not allow loading the sampling program"),
+                ModelText::tr("this needs root, or CAP_BPF and CAP_PERFMON"), ErrorCode::NotPermitted};
     // If memory is short, libbpf also reports "not found".
     const bool areTypesMissing = ::access("/sys/kernel/btf/vmlinux", R_OK) != 0;
     if ((errorNumber == ESRCH || errorNumber == ENOENT) && areTypesMissing)
-        return {"the kernel does not describe its types (BTF)",
-                "it must be built with CONFIG_DEBUG_INFO_BTF, as all large distributions do",
+        return {ModelText::tr("the kernel does not describe its types (BTF)"),
+                ModelText::tr("it must be built with CONFIG_DEBUG_INFO_BTF, as all large distributions do"),
                 ErrorCode::NotPossible};
-    return {"the kernel refused the sampling program: " + systemErrorText(errorNumber), lastProgramMessage(),
-            ErrorCode::NotPossible};
+    return {ModelText::tr("the kernel refused the sampling program: {}", systemErrorText(errorNumber)),
+            lastProgramMessage(), ErrorCode::NotPossible};
 }
 
 Result<FileDescriptor> linkToEvent(const bpf_program* program, int eventDescriptor, std::uint64_t cookie) {

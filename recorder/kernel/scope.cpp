@@ -1,6 +1,7 @@
 #include "recorder/kernel/scope.h"
 
 #include "bpf/events.h"
+#include "model/base/text/model_text.h"
 #include "model/profile/recorded_scope.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
@@ -11,8 +12,6 @@
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
-#include <fmt/format.h>
-
 #include <array>
 #include <cerrno>
 
@@ -53,7 +52,7 @@ bool Scope::addOne(std::int32_t pid) const {
 Result<void> Scope::add(std::span<const std::int32_t> pids) {
     if (m_isWholeMachine) return {};
     for (const auto pid : pids) {
-        if (!isThere(pid)) return failure(fmt::format("there is no process {}", pid), ErrorCode::BadInput);
+        if (!isThere(pid)) return failure(ModelText::tr("there is no process {}", pid), ErrorCode::BadInput);
     }
     absl::flat_hash_set<std::int32_t> isIn;
     for (const auto pid : pids) {

@@ -1,5 +1,6 @@
 #include "recorder/opener/hanging_subjects.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/base/proc_files.h"
 
 #include <fmt/format.h>
@@ -58,29 +59,31 @@ recording::Failure hangs(const OpeningSubject& subject) {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     failure.set_message(what + " can't be read: its provider does not answer");
-    failure.set_hint("names and stacks of its code may be missing, everything else is recorded; look for a "
-                     "file system that hangs (FUSE, NFS), or end that process");
+    failure.set_hint(
+        ModelText::tr("names and stacks of its code may be missing, everything else is recorded; look for a "
+                      "file system that hangs (FUSE, NFS), or end that process"));
     return failure;
 }
 
 recording::Failure tooManyHang(std::size_t openers) {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
-    failure.set_message(fmt::format("{} processes that open files for the recorder hang, which is the "
-                                    "maximum: no further files are opened until one of them ends",
-                                    openers));
-    failure.set_hint(
+    failure.set_message(ModelText::tr("{} processes that open files for the recorder hang, which is the "
+                                      "maximum: no further files are opened until one of them ends",
+                                      openers));
+    failure.set_hint(ModelText::tr(
         "code that is loaded meanwhile has no names, and its stacks are cut; look for file systems that "
-        "hang (FUSE, NFS)");
+        "hang (FUSE, NFS)"));
     return failure;
 }
 
 recording::Failure openersLost() {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);
-    failure.set_message("the processes that open files for the recorder ended and can't be started again: "
-                        "code that is loaded from now on has no names, and its stacks are cut");
-    failure.set_hint("the system's log may say who ended them; record again");
+    failure.set_message(
+        ModelText::tr("the processes that open files for the recorder ended and can't be started again: "
+                      "code that is loaded from now on has no names, and its stacks are cut"));
+    failure.set_hint(ModelText::tr("the system's log may say who ended them; record again"));
     return failure;
 }
 
@@ -88,10 +91,10 @@ recording::Failure copyTooLarge(const OpeningSubject& subject, std::uint64_t siz
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     failure.set_message(
-        fmt::format("{} ({} MB) is on a file system that a program provides, and too large to be "
-                    "copied from there",
-                    subject.path, size / 1'000'000));
-    failure.set_hint("its code has no names; a copy on a local disk has");
+        ModelText::tr("{} ({} MB) is on a file system that a program provides, and too large to be "
+                      "copied from there",
+                      subject.path, size / 1'000'000));
+    failure.set_hint(ModelText::tr("its code has no names; a copy on a local disk has"));
     return failure;
 }
 

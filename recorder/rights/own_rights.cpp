@@ -1,5 +1,6 @@
 #include "recorder/rights/own_rights.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/rights/capabilities.h"
 #include "recorder/rights/file_rules.h"
 #include "recorder/rights/own_user.h"
@@ -46,9 +47,11 @@ MissingProtections limitFiles() {
 Result<void> checkNeededRights() {
     for (const auto capability : indispensable) {
         if (!hasCapability(capability))
-            return failure("recording needs privileges that this recorder does not have",
-                           ErrorCode::NotPermitted,
-                           "start it as root (sudo, pkexec), or install the service candela-recorder.socket");
+            return failure(
+                ModelText::tr("recording needs privileges that this recorder does not have"),
+                ErrorCode::NotPermitted,
+                ModelText::tr(
+                    "start it as root (sudo, pkexec), or install the service candela-recorder.socket"));
     }
     return {};
 }

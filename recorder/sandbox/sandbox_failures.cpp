@@ -1,5 +1,7 @@
 #include "recorder/sandbox/sandbox_failures.h"
 
+#include "model/base/text/model_text.h"
+
 #include <fmt/format.h>
 
 namespace candela {
@@ -10,7 +12,7 @@ recording::Failure fileRefused(std::string_view path, std::string_view what, Sym
     failure.set_message(fmt::format("the {} of {} could not be read: the process that reads them {}", what,
                                     path,
                                     end == SymbolClient::End::TookTooLong ? "took too long" : "failed"));
-    failure.set_hint("the file may be damaged; everything else is recorded");
+    failure.set_hint(ModelText::tr("the file may be damaged; everything else is recorded"));
     return failure;
 }
 
@@ -19,21 +21,25 @@ recording::Failure lockedInLess(std::string_view process, MissingProtections mis
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     failure.set_message(
         fmt::format("{} has a weaker sandbox than intended: it is without {}", process, missing.text()));
-    failure.set_hint("a container, a chroot or a kernel setting that forbids namespaces is the usual reason");
+    failure.set_hint(ModelText::tr(
+        "a container, a chroot or a kernel setting that forbids namespaces is the usual reason"));
     return failure;
 }
 
 recording::Failure sandboxLost(bool wasThere) {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);
-    failure.set_message(wasThere
-                            ? "the processes that read programs ended and can't be started again: code that "
-                              "is loaded from now on has no names, and its stacks are cut"
-                            : "the processes that read programs can't be started: code has no names, and "
-                              "stacks are cut");
-    failure.set_hint(wasThere ? "the system's log may say who killed them; record again"
-                              : "\"candela doctor\" tries them; a container or a kernel setting that forbids "
-                                "processes is the usual reason");
+    failure.set_message(
+        wasThere
+            ? ModelText::tr("the processes that read programs ended and can't be started again: code that "
+                            "is loaded from now on has no names, and its stacks are cut")
+            : ModelText::tr("the processes that read programs can't be started: code has no names, and "
+                            "stacks are cut"));
+    failure.set_hint(
+        wasThere
+            ? ModelText::tr("the system's log may say who killed them; record again")
+            : ModelText::tr("\"candela doctor\" tries them; a container or a kernel setting that forbids "
+                            "processes is the usual reason"));
     return failure;
 }
 

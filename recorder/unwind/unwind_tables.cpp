@@ -1,5 +1,6 @@
 #include "recorder/unwind/unwind_tables.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/processes/module_opener.h"
 #include "recorder/sandbox/sandbox_failures.h"
 
@@ -267,9 +268,10 @@ bool UnwindTables::refuseForNow(const file_identity& file) {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     failure.set_message(
-        fmt::format("the programs that run use more unwind tables than there is room for ({} MB)",
-                    m_store->limits().chunks * sizeof(unwind_chunk) / 1'000'000));
-    failure.set_hint("their files take turns; stacks through those without a table may end early");
+        ModelText::tr("the programs that run use more unwind tables than there is room for ({} MB)",
+                      m_store->limits().chunks * sizeof(unwind_chunk) / 1'000'000));
+    failure.set_hint(
+        ModelText::tr("their files take turns; stacks through those without a table may end early"));
     m_report(std::move(failure));
     return true;
 }

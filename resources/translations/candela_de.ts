@@ -2315,6 +2315,218 @@
         <source>if the recording is opened on this machine, their names are read from its files</source>
         <translation>wird die Aufzeichnung auf diesem Rechner geöffnet, werden die Namen aus seinen Dateien gelesen</translation>
     </message>
+    <message>
+        <source>whether this user may record can&apos;t be checked: {}</source>
+        <translation>ob dieser Benutzer aufzeichnen darf, ist nicht feststellbar: {}</translation>
+    </message>
+    <message>
+        <source>recording as root works without polkit; polkit with Candela&apos;s policy decides this; &quot;candela doctor&quot; shows what is missing</source>
+        <translation>Aufzeichnen als root geht ohne polkit; sonst entscheidet polkit mit Candelas Richtlinie; &quot;candela doctor&quot; zeigt, was fehlt</translation>
+    </message>
+    <message>
+        <source>recording needs an administrator&apos;s password, and no one can be asked for it</source>
+        <translation>Aufzeichnen erfordert das Passwort eines Administrators, und niemand kann danach gefragt werden</translation>
+    </message>
+    <message>
+        <source>this user may not record</source>
+        <translation>dieser Benutzer darf nicht aufzeichnen</translation>
+    </message>
+    <message>
+        <source>an administrator can grant it with a polkit rule for this action: {}</source>
+        <translation>ein Administrator kann es mit einer polkit-Regel für diese Aktion erlauben: {}</translation>
+    </message>
+    <message>
+        <source>this user runs {} recorders already, which is the maximum</source>
+        <translation>dieser Benutzer hat schon {} laufende Recorder, mehr sind nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>end one of these recordings first</source>
+        <translation>zuerst eine dieser Aufzeichnungen beenden</translation>
+    </message>
+    <message>
+        <source>a perf event can&apos;t be opened: {}</source>
+        <translation>ein perf-Event lässt sich nicht öffnen: {}</translation>
+    </message>
+    <message>
+        <source>the kernel does not allow observing its processors</source>
+        <translation>der Kernel erlaubt nicht, seine Prozessoren zu beobachten</translation>
+    </message>
+    <message>
+        <source>kernel.perf_event_paranoid demands root for it; 2 would be enough with CAP_PERFMON</source>
+        <translation>kernel.perf_event_paranoid verlangt dafür root; mit CAP_PERFMON würde 2 genügen</translation>
+    </message>
+    <message>
+        <source>this needs root, or CAP_PERFMON</source>
+        <translation>das erfordert root oder CAP_PERFMON</translation>
+    </message>
+    <message>
+        <source>the kernel does not allow loading the sampling program</source>
+        <translation>der Kernel erlaubt nicht, das Sampling-Programm zu laden</translation>
+    </message>
+    <message>
+        <source>this needs root, or CAP_BPF and CAP_PERFMON</source>
+        <translation>das erfordert root oder CAP_BPF und CAP_PERFMON</translation>
+    </message>
+    <message>
+        <source>the kernel does not describe its types (BTF)</source>
+        <translation>der Kernel beschreibt seine Typen nicht (BTF)</translation>
+    </message>
+    <message>
+        <source>it must be built with CONFIG_DEBUG_INFO_BTF, as all large distributions do</source>
+        <translation>er muss mit CONFIG_DEBUG_INFO_BTF gebaut sein, wie bei allen großen Distributionen</translation>
+    </message>
+    <message>
+        <source>the kernel refused the sampling program: {}</source>
+        <translation>der Kernel lehnte das Sampling-Programm ab: {}</translation>
+    </message>
+    <message>
+        <source>there is no process {}</source>
+        <translation>es gibt keinen Prozess {}</translation>
+    </message>
+    <message>
+        <source>names and stacks of its code may be missing, everything else is recorded; look for a file system that hangs (FUSE, NFS), or end that process</source>
+        <translation>Namen und Stacks seines Codes fehlen vielleicht, alles andere wird aufgezeichnet; nach einem Dateisystem suchen, das hängt (FUSE, NFS), oder diesen Prozess beenden</translation>
+    </message>
+    <message>
+        <source>{} processes that open files for the recorder hang, which is the maximum: no further files are opened until one of them ends</source>
+        <translation>{} Prozesse, die für den Recorder Dateien öffnen, hängen, mehr sind nicht erlaubt: bis einer endet, werden keine weiteren Dateien geöffnet</translation>
+    </message>
+    <message>
+        <source>code that is loaded meanwhile has no names, and its stacks are cut; look for file systems that hang (FUSE, NFS)</source>
+        <translation>inzwischen geladener Code hat keine Namen, und seine Stacks sind abgeschnitten; nach Dateisystemen suchen, die hängen (FUSE, NFS)</translation>
+    </message>
+    <message>
+        <source>the processes that open files for the recorder ended and can&apos;t be started again: code that is loaded from now on has no names, and its stacks are cut</source>
+        <translation>die Prozesse, die für den Recorder Dateien öffnen, sind beendet und lassen sich nicht wieder starten: ab jetzt geladener Code hat keine Namen, und seine Stacks sind abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the system&apos;s log may say who ended them; record again</source>
+        <translation>das Protokoll des Systems nennt vielleicht, wer sie beendet hat; noch einmal aufzeichnen</translation>
+    </message>
+    <message>
+        <source>{} ({} MB) is on a file system that a program provides, and too large to be copied from there</source>
+        <translation>{} ({} MB) liegt auf einem Dateisystem, das ein Programm bereitstellt, und ist zu groß, um von dort kopiert zu werden</translation>
+    </message>
+    <message>
+        <source>its code has no names; a copy on a local disk has</source>
+        <translation>sein Code hat keine Namen; eine Kopie auf einem lokalen Datenträger hat welche</translation>
+    </message>
+    <message>
+        <source>the kernel&apos;s functions have no names: {}</source>
+        <translation>die Funktionen des Kernels haben keine Namen: {}</translation>
+    </message>
+    <message>
+        <source>sysctl kernel.kptr_restrict shows whether the kernel hides them; 0 or 1 is enough</source>
+        <translation>sysctl kernel.kptr_restrict zeigt, ob der Kernel sie verbirgt; 0 oder 1 genügt</translation>
+    </message>
+    <message>
+        <source>the kernel allows no more than {} samples a second just now</source>
+        <translation>der Kernel erlaubt zurzeit höchstens {} Samples pro Sekunde</translation>
+    </message>
+    <message>
+        <source>sysctl kernel.perf_event_max_sample_rate raises that limit</source>
+        <translation>sysctl kernel.perf_event_max_sample_rate erhöht diese Grenze</translation>
+    </message>
+    <message>
+        <source>the kernel&apos;s own count of CPU time can&apos;t be read: {}</source>
+        <translation>die CPU-Zeit, die der Kernel selbst zählt, ist nicht lesbar: {}</translation>
+    </message>
+    <message>
+        <source>processes have no such labels from now on; everything else is recorded</source>
+        <translation>Prozesse haben ab jetzt keine solchen Labels; alles andere wird aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>the machine was suspended for {} after {}</source>
+        <translation>der Rechner schlief {} lang, nach {}</translation>
+    </message>
+    <message>
+        <source>the recording&apos;s times leave this out</source>
+        <translation>die Zeiten der Aufzeichnung lassen das aus</translation>
+    </message>
+    <message>
+        <source>processor {} came online; what it ran in the {} before {} may not be sampled</source>
+        <translation>Prozessor {} wurde zugeschaltet; was er in den {} vor {} ausführte, fehlt vielleicht in den Samples</translation>
+    </message>
+    <message>
+        <source>the CPU time that the kernel counted is complete</source>
+        <translation>die CPU-Zeit, die der Kernel zählte, ist vollständig</translation>
+    </message>
+    <message>
+        <source>the recording ended before {} addresses of code had names, because the provider of their files does not answer</source>
+        <translation>die Aufzeichnung endete, bevor {} Adressen von Code Namen hatten, weil der Anbieter ihrer Dateien nicht antwortet</translation>
+    </message>
+    <message>
+        <source>the recording ended before {} addresses of code had names, because their files could not be read in time</source>
+        <translation>die Aufzeichnung endete, bevor {} Adressen von Code Namen hatten, weil ihre Dateien nicht rechtzeitig gelesen werden konnten</translation>
+    </message>
+    <message>
+        <source>look for a file system that hangs (FUSE, NFS)</source>
+        <translation>nach einem Dateisystem suchen, das hängt (FUSE, NFS)</translation>
+    </message>
+    <message>
+        <source>recording needs privileges that this recorder does not have</source>
+        <translation>Aufzeichnen erfordert Rechte, die dieser Recorder nicht hat</translation>
+    </message>
+    <message>
+        <source>start it as root (sudo, pkexec), or install the service candela-recorder.socket</source>
+        <translation>ihn als root starten (sudo, pkexec) oder den Dienst candela-recorder.socket installieren</translation>
+    </message>
+    <message>
+        <source>the file may be damaged; everything else is recorded</source>
+        <translation>die Datei ist vielleicht beschädigt; alles andere wird aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>a container, a chroot or a kernel setting that forbids namespaces is the usual reason</source>
+        <translation>der übliche Grund ist ein Container, ein chroot oder eine Einstellung des Kernels, die Namespaces verbietet</translation>
+    </message>
+    <message>
+        <source>the processes that read programs ended and can&apos;t be started again: code that is loaded from now on has no names, and its stacks are cut</source>
+        <translation>die Prozesse, die Programme lesen, sind beendet und lassen sich nicht wieder starten: ab jetzt geladener Code hat keine Namen, und seine Stacks sind abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the processes that read programs can&apos;t be started: code has no names, and stacks are cut</source>
+        <translation>die Prozesse, die Programme lesen, lassen sich nicht starten: Code hat keine Namen, und Stacks sind abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the system&apos;s log may say who killed them; record again</source>
+        <translation>das Protokoll des Systems nennt vielleicht, wer sie abgebrochen hat; noch einmal aufzeichnen</translation>
+    </message>
+    <message>
+        <source>&quot;candela doctor&quot; tries them; a container or a kernel setting that forbids processes is the usual reason</source>
+        <translation>&quot;candela doctor&quot; probiert sie aus; der übliche Grund ist ein Container oder eine Einstellung des Kernels, die Prozesse verbietet</translation>
+    </message>
+    <message>
+        <source>this recorder does not know the request</source>
+        <translation>dieser Recorder kennt die Anfrage nicht</translation>
+    </message>
+    <message>
+        <source>app and recorder may be of different versions</source>
+        <translation>Programm und Recorder haben vielleicht verschiedene Versionen</translation>
+    </message>
+    <message>
+        <source>the recorder runs in a container, where processes have other numbers than in the kernel</source>
+        <translation>der Recorder läuft in einem Container, wo Prozesse andere Nummern haben als im Kernel</translation>
+    </message>
+    <message>
+        <source>start it outside, or run the container with the host&apos;s process numbers (--pid=host)</source>
+        <translation>ihn außerhalb starten oder den Container mit den Prozessnummern des Rechners ausführen (--pid=host)</translation>
+    </message>
+    <message>
+        <source>the recorder was refused a system call that its filter does not allow: {}</source>
+        <translation>dem Recorder wurde ein Systemaufruf verweigert, den sein Filter nicht erlaubt: {}</translation>
+    </message>
+    <message>
+        <source>the recording goes on; please report this as a bug, with the C library&apos;s version</source>
+        <translation>die Aufzeichnung läuft weiter; bitte als Fehler melden, mit der Version der C-Bibliothek</translation>
+    </message>
+    <message>
+        <source>the programs that run use more unwind tables than there is room for ({} MB)</source>
+        <translation>die laufenden Programme brauchen mehr Unwind-Tabellen, als Platz haben ({} MB)</translation>
+    </message>
+    <message>
+        <source>their files take turns; stacks through those without a table may end early</source>
+        <translation>ihre Dateien wechseln sich ab; Stacks durch solche ohne Tabelle enden vielleicht zu früh</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -1,0 +1,15 @@
+/// What recorders report, in the language of the window. Recorders write English; their texts are marked with
+/// ModelText::trLater(), as patterns where they name something.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+/// The text in the user's language; unchanged if no pattern of the translations is like it. Patterns have
+/// "{}" for numbers with their unit of time, paths, names in quotation marks, and what the system reports
+/// after a colon at the end.
+std::string recorderText(std::string_view text);
+
+} // namespace candela

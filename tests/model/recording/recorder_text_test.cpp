@@ -1,0 +1,66 @@
+/// Texts of recorders in another language: which parts of a text are slots of its pattern.
+#include "model/base/text/model_text.h"
+#include "model/recording/recorder_text.h"
+
+#include <QTest>
+
+#include <map>
+#include <string>
+
+using namespace candela;
+
+namespace {
+
+const std::map<std::string, std::string, std::less<>> translations = {
+    {"the recorder is busy", "der Recorder ist beschäftigt"},
+    {"{} of {} samples are lost", "{} von {} Samples fehlen"},
+    {"asleep for {} after {}", "schlief {} lang nach {}"},
+    {"no probe \"{}\"", "keine Probe „{}“"},
+    {"{} ({} MB) is too large", "{} ({} MB) ist zu groß"},
+    {"event {} can't be opened: {}", "Event {} ist nicht zu öffnen: {}"},
+    {"a cut pattern: {}", "ohne Stelle"},
+};
+
+} // namespace
+
+class RecorderTextTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        ModelText::setTranslator([](std::string_view text) -> std::string {
+            const auto found = translations.find(text);
+            return found == translations.end() ? std::string(text) : found->second;
+        });
+    }
+    void cleanup() { ModelText::setTranslator(nullptr); }
+
+    void textsAreFoundByTheirPattern_data() {
+        QTest::addColumn<QByteArray>("english");
+        QTest::addColumn<QByteArray>("german");
+        const auto add = [](const char* name, const char* english, const char* german) {
+            QTest::newRow(name) << QByteArray(english) << QByteArray(german);
+        };
+        const auto stays = [&](const char* name, const char* english) { add(name, english, english); };
+        add("no slot", "the recorder is busy", "der Recorder ist beschäftigt");
+        add("numbers", "12 of 1,300 samples are lost", "12 von 1,300 Samples fehlen");
+        add("durations", "asleep for 1.20 s after 30.0 ms", "schlief 1.20 s lang nach 30.0 ms");
+        add("a name", "no probe \"page faults 2\"", "keine Probe „page faults 2“");
+        add("a path", "/usr/lib/libz.so.1 (12 MB) is too large", "/usr/lib/libz.so.1 (12 MB) ist zu groß");
+        add("what the system reports", "event 7 can't be opened: error 12 of \"x\"",
+            "Event 7 ist nicht zu öffnen: error 12 of \"x\"");
+        add("a slot as a value", "no probe \"{}\"", "keine Probe „{}“");
+        stays("unknown", "the recorder is idle");
+        stays("unknown with a number", "47 others {} remain 11");
+        stays("an open quotation mark", "no probe \"cpu");
+        stays("a translation that lacks the slot", "a cut pattern: reason");
+        stays("nothing", "");
+    }
+    void textsAreFoundByTheirPattern() {
+        QFETCH(QByteArray, english);
+        QFETCH(QByteArray, german);
+        QCOMPARE(QByteArray::fromStdString(recorderText(english.toStdString())), german);
+    }
+};
+
+QTEST_MAIN(RecorderTextTest)
+#include "recorder_text_test.moc"
