@@ -30,6 +30,14 @@ struct Look {
 };
 constexpr Look looks[] = {{Appearance::Choice::Light, "light"}, {Appearance::Choice::Dark, "dark"}};
 
+struct Density {
+    LayoutDensity density;
+    const char* name;
+};
+/// Those besides the normal one.
+constexpr Density densities[] = {{LayoutDensity::Compact, "compact"},
+                                 {LayoutDensity::Comfortable, "comfortable"}};
+
 void recordCaptures(Material& material) {
     const auto possible = canRecord(material.folder);
     material.canRecord = possible.has_value();
@@ -92,10 +100,13 @@ void takeDoubled(const QDir& folder, Appearance& appearance, const Material& mat
         appearance.setChoice(colours);
         Photographer camera(folder, QString("-200-%1.png").arg(name));
         takeOverview(camera, material);
-        setLayoutDensity(LayoutDensity::Compact);
-        Photographer compact(folder, QString("-200-compact-%1.png").arg(name));
-        takeViews(compact, material.compile, "compile");
-        setLayoutDensity(LayoutDensity::Normal);
+        for (const auto& [density, densityName] : densities) {
+            setLayoutDensity(density);
+            Photographer dense(folder, QString("-200-%1-%2.png").arg(densityName, name));
+            takeViews(dense, material.compile, "compile");
+            takeComparison(dense, material);
+            setLayoutDensity(LayoutDensity::Normal);
+        }
     }
 }
 
