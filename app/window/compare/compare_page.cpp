@@ -14,7 +14,6 @@
 #include "views/session/message_stack.h"
 #include "views/session/view_state_json.h"
 #include "views/text/plain_text.h"
-#include "views/text/short_text.h"
 #include "views/widgets/strip.h"
 
 #include <QFileDialog>
@@ -45,15 +44,23 @@ QString shortName(const SideFiles& side) {
     return files.size() > 1 ? ComparePage::tr("%1 and %2 more").arg(first).arg(files.size() - 1) : first;
 }
 
+/// Pixels for the names in a tab's title.
+int roomInTab(const QFontMetrics& metrics) {
+    constexpr int letters = 36; // besides those between the names
+    return letters * metrics.averageCharWidth();
+}
+
 /// Both names in what a tab has room for. Tabs shorten a long title in its middle, which would make one name
 /// of two, and names of recordings differ in their last digits only.
-QStringList shortPair(QStringList names) {
-    constexpr qsizetype room = 32; // letters
-    if (names[0].size() + names[1].size() <= room) return names;
+QStringList shortPair(QStringList names, const QFontMetrics& metrics) {
+    const int room = roomInTab(metrics);
+    const auto widthOf = [&](int name) { return metrics.horizontalAdvance(names[name]); };
+    if (widthOf(0) + widthOf(1) <= room) return names;
     names = distinctNames(names);
-    const auto baseRoom = std::max(room / 2, room - names[1].size());
-    const auto newRoom = std::max(room / 2, room - names[0].size());
-    return {shortText(names[0], baseRoom), shortText(names[1], newRoom)};
+    const int baseRoom = std::max(room / 2, room - widthOf(1));
+    const int newRoom = std::max(room / 2, room - widthOf(0));
+    return {metrics.elidedText(names[0], Qt::ElideMiddle, baseRoom),
+            metrics.elidedText(names[1], Qt::ElideMiddle, newRoom)};
 }
 
 /// The profile as it was opened, which is that of the side unless the side is a part of its time.
@@ -178,10 +185,15 @@ void ComparePage::focusContent() {
 }
 
 QString ComparePage::title() const {
-    if (m_base.files.files == m_newSide.files.files && !m_base.files.times.empty())
-        return tr("%1: %2 → %3")
-            .arg(shortName({m_base.files.files}), timesOf(m_base.files), timesOf(m_newSide.files));
-    const auto names = shortPair({shortName(m_base.files), shortName(m_newSide.files)});
+    const auto metrics = fontMetrics();
+    if (m_base.files.files == m_newSide.files.files && !m_base.files.times.empty()) {
+        const auto base = timesOf(m_base.files), newTimes = timesOf(m_newSide.files);
+        const int room = roomInTab(metrics) - metrics.horizontalAdvance(base + newTimes);
+        const auto name = metrics.elidedText(shortName({m_base.files.files}), Qt::ElideMiddle,
+                                             std::max(room, 8 * metrics.averageCharWidth()));
+        return tr("%1: %2 → %3").arg(name, base, newTimes);
+    }
+    const auto names = shortPair({shortName(m_base.files), shortName(m_newSide.files)}, metrics);
     return tr("%1 → %2").arg(names[0], names[1]);
 }
 

@@ -62,6 +62,13 @@ private slots:
         compare("new.folded", "a_name_of_more_letters_than_a_tab_has_room_for.folded");
         QTRY_VERIFY(tabs->tabText(2).startsWith("new.folded → a_name"));
         QVERIFY2(tabs->tabText(2).endsWith(".folded"), qPrintable(tabs->tabText(2)));
+        // Few letters may be wide.
+        compare(QString(30, 'W') + ".folded", QString(30, 'M') + ".folded");
+        QTRY_VERIFY(tabs->count() > 3 && tabs->tabText(3).contains(" → "));
+        const auto sides = tabs->tabText(3).split(" → ");
+        QCOMPARE(sides.size(), 2);
+        QVERIFY2(sides[0].startsWith("WWW") && sides[0].endsWith("ed"), qPrintable(sides[0]));
+        QVERIFY2(sides[1].startsWith("MMM") && sides[1].endsWith("ed"), qPrintable(sides[1]));
     }
 };
 
