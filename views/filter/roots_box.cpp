@@ -13,6 +13,7 @@ namespace candela {
 RootsBox::RootsBox(Session& session, Numbers numbers, QWidget* parent)
     : SampleKeyBox(parent), m_session(session), m_numbers(numbers) {
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setIconSize({iconSize().width(), 1}); // no row has an icon, whose height the box would have
     setMinimumContentsLength(13); // enough for "Per process name"
     setAccessibleName(tr("Roots"));
     setToolTip(tr("One tree, or one for each process, thread or value of a label, in all views"));

@@ -10,6 +10,8 @@
 #include "views/comparison/difference_flame.h"
 #include "views/flame/flame_canvas.h"
 #include "views/widgets/choice_strip.h"
+#include "views/widgets/layout_density.h"
+#include "views/widgets/strip.h"
 
 #include <QAbstractButton>
 #include <QTableView>
@@ -83,6 +85,7 @@ private slots:
         m_view.reset();
         m_session.reset();
         Theme::apply(ColourScheme::Light);
+        setLayoutDensity(LayoutDensity::Normal);
     }
     void onlyCertainChangesHaveAColourAndASign_data() {
         QTest::addColumn<bool>("isDark");
@@ -212,6 +215,27 @@ private slots:
             QCOMPARE(coloursByCertainty(nullptr)->signs()[tone], QString());
         choose("widths", "Changes");
         QVERIFY(canvas().scene().layout.boxes.empty());
+    }
+    void itsStripIsAsHighAsTheOneAbove_data() {
+        QTest::addColumn<int>("density");
+        QTest::newRow("compact") << static_cast<int>(LayoutDensity::Compact);
+        QTest::newRow("normal") << static_cast<int>(LayoutDensity::Normal);
+        QTest::newRow("comfortable") << static_cast<int>(LayoutDensity::Comfortable);
+    }
+    void itsStripIsAsHighAsTheOneAbove() {
+        QFETCH(int, density);
+        setLayoutDensity(static_cast<LayoutDensity>(density));
+        showChanges();
+        m_view->resize(2000, 800); // each has one line
+        settle();
+        const auto stripOf = [&](const char* choice) {
+            const QWidget* widget = m_view->findChild<ChoiceStrip*>(choice);
+            while (widget && !qobject_cast<const Strip*>(widget))
+                widget = widget->parentWidget();
+            return widget;
+        };
+        QVERIFY(stripOf("graphs") != stripOf("widths"));
+        QCOMPARE(stripOf("widths")->height(), stripOf("graphs")->height());
     }
 };
 
