@@ -55,7 +55,7 @@ recording::Failure machineSuspended(std::int64_t length, std::int64_t sinceStart
 
 recording::Failure processorMissed(std::uint32_t processor, std::int64_t length, std::int64_t sinceStart) {
     return notPossible(
-        ModelText::tr("processor {} came online; what it ran in the {} before {} may not be sampled",
+        ModelText::tr("processor {} was brought online; what it ran in the {} before {} may not be sampled",
                       processor, formatDuration(length), formatDuration(sinceStart)),
         ModelText::tr("the CPU time that the kernel counted is complete"));
 }

@@ -17,7 +17,7 @@ recording::Failure frequencyLimited(std::uint32_t frequency);
 recording::Failure cpuTimesUnreadable(const Error& problem);
 recording::Failure labelsHang(std::string_view provider);
 recording::Failure machineSuspended(std::int64_t length, std::int64_t sinceStart);
-/// A processor came online and was not sampled for this time.
+/// A processor was brought online and was not sampled for this time.
 recording::Failure processorMissed(std::uint32_t processor, std::int64_t length, std::int64_t sinceStart);
 enum class UnnamedBecause : std::uint8_t { ProviderHangs, FilesTookTooLong };
 recording::Failure endedWithoutNames(std::size_t addresses, UnnamedBecause reason);

@@ -209,7 +209,8 @@ void Session::take(const recording::Request& request) {
 }
 
 void Session::takeStart(const recording::Start& start) {
-    if (m_state != State::Waiting) return refuse({"a recording runs already", {}, ErrorCode::Usage});
+    if (m_state != State::Waiting)
+        return refuse({ModelText::tr("a recording runs already"), {}, ErrorCode::Usage});
     auto options = readStart(start);
     if (!options) return fail(options.error());
     m_options = std::move(*options);
@@ -226,7 +227,8 @@ void Session::takeStart(const recording::Start& start) {
 /// Sends the announcement. That needs no grant: it contains only what every client of this version could
 /// know, and this machine's tick source.
 void Session::describe() {
-    if (m_state != State::Waiting) return refuse({"a recording runs already", {}, ErrorCode::Usage});
+    if (m_state != State::Waiting)
+        return refuse({ModelText::tr("a recording runs already"), {}, ErrorCode::Usage});
     const auto source = m_opened.events ? (*m_opened.events)->source() : TickSource::CpuClock;
     m_output.send(asBytes(announcementStream(source)));
     flush();

@@ -1,6 +1,7 @@
 #include "model/recording/recorder_text.h"
 
 #include "model/base/text/model_text.h"
+#include "model/base/text/number_form.h"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,7 @@ constexpr std::string_view timeUnits[] = {"ns", "µs", "ms", "s"};
 /// A part of a text that a pattern has a slot for.
 struct Named {
     std::size_t begin = 0, end = 0;
+    bool isNumber = false;
 };
 
 bool isWordBegin(std::string_view text, std::size_t at) {
@@ -38,7 +40,7 @@ std::size_t numberEnd(std::string_view text, std::size_t begin) {
 std::optional<Named> nextNamed(std::string_view text, std::size_t from) {
     for (auto at = from; at < text.size(); ++at) {
         const bool isWord = isWordBegin(text, at);
-        if (isWord && digits.contains(text[at])) return Named{at, numberEnd(text, at)};
+        if (isWord && digits.contains(text[at])) return Named{at, numberEnd(text, at), true};
         if (isWord && text[at] == '/') return Named{at, std::min(text.find_first_of(" ,:", at), text.size())};
         if (isWord && text[at] == '"')
             if (const auto end = text.find('"', at + 1); end != std::string_view::npos)
@@ -47,11 +49,27 @@ std::optional<Named> nextNamed(std::string_view text, std::size_t from) {
     return {};
 }
 
+/// A number, perhaps with a unit of time, as the user writes numbers.
+std::string inNumberForm(std::string_view value) {
+    const auto number = value.substr(0, value.find_first_not_of("0123456789.,"));
+    if (number.size() == value.size() && !number.contains(',')) return std::string(value); // may be a version
+    std::string written;
+    for (const char letter : number) {
+        if (letter == '.')
+            written += numberForm().decimalPoint;
+        else if (letter == ',')
+            written += numberForm().groupSeparator;
+        else
+            written += letter;
+    }
+    return written.append(value.substr(number.size()));
+}
+
 /// The translation of the pattern that has a slot for each of these parts; none without one.
-std::optional<std::string> translated(std::string_view text, std::span<const Named> named) {
+std::optional<std::string> translated(std::string_view text, std::span<const Named> parts) {
     std::string pattern;
     std::size_t end = 0;
-    for (const auto& part : named) {
+    for (const auto& part : parts) {
         pattern.append(text.substr(end, part.begin - end)).append(slot);
         end = part.end;
     }
@@ -59,10 +77,11 @@ std::optional<std::string> translated(std::string_view text, std::span<const Nam
     auto result = ModelText::translated(pattern);
     if (result == pattern) return {};
     std::size_t from = 0;
-    for (const auto& part : named) {
+    for (const auto& part : parts) {
         const auto at = result.find(slot, from);
         if (at == std::string::npos) return {};
-        const auto value = text.substr(part.begin, part.end - part.begin);
+        const auto named = text.substr(part.begin, part.end - part.begin);
+        const auto value = part.isNumber ? inNumberForm(named) : std::string(named);
         result.replace(at, slot.size(), value);
         from = at + value.size();
     }

@@ -1,5 +1,6 @@
 #include "recorder/kernel/cpu_time_source.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/program.h"
 
@@ -58,7 +59,8 @@ void CpuTimeSource::drain(std::vector<cpu_time_event>& events) {
 
 Result<std::vector<cpu_time_event>> CpuTimeSource::living() const {
     const FileDescriptor walk(bpf_iter_create(m_iterator.get()));
-    if (!walk.isOpen()) return failure("the kernel's threads can't be enumerated: " + systemErrorText(errno));
+    if (!walk.isOpen())
+        return failure(ModelText::tr("the kernel's threads can't be enumerated: {}", systemErrorText(errno)));
     std::vector<cpu_time_event> events;
     std::array<cpu_time_event, 512> part;
     std::size_t filled = 0; // bytes of `part`: a read may end in the middle of an event
@@ -66,7 +68,9 @@ Result<std::vector<cpu_time_event>> CpuTimeSource::living() const {
         const auto size =
             ::read(walk.get(), reinterpret_cast<char*>(part.data()) + filled, sizeof part - filled);
         if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (size < 0) return failure("the kernel's threads can't be enumerated: " + systemErrorText(errno));
+        if (size < 0)
+            return failure(
+                ModelText::tr("the kernel's threads can't be enumerated: {}", systemErrorText(errno)));
         if (size == 0) return events;
         filled += static_cast<std::size_t>(size);
         const auto whole = filled / sizeof(cpu_time_event);

@@ -193,8 +193,9 @@ Result<std::unique_ptr<EventOpener>> EventOpener::create(EventRight right) {
     auto [ours, theirs] = TRY(PacketSocket::pair());
     const pid_t pid = ::fork();
     if (pid < 0)
-        return failure("the process that opens perf events can't be started: " + systemErrorText(errno),
-                       ErrorCode::NotPossible);
+        return failure(
+            ModelText::tr("the process that opens perf events can't be started: {}", systemErrorText(errno)),
+            ErrorCode::NotPossible);
     if (pid == 0) serve(std::move(theirs), opener->m_source);
     theirs.close();
     std::string packet;
@@ -202,7 +203,8 @@ Result<std::unique_ptr<EventOpener>> EventOpener::create(EventRight right) {
     std::uint32_t missing = 0;
     if (ours.receive(packet, none, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done ||
         packet.size() != sizeof missing)
-        return failure("the process that opens perf events ended at once", ErrorCode::NotPossible);
+        return failure(ModelText::tr("the process that opens perf events ended at once"),
+                       ErrorCode::NotPossible);
     std::memcpy(&missing, packet.data(), sizeof missing);
     opener->m_missing = MissingProtections(missing);
     opener->m_process.emplace(std::move(ours));
@@ -230,7 +232,8 @@ Result<FileDescriptor> EventOpener::open(const Request& request) {
     const auto asked = std::as_bytes(std::span(&request, 1));
     if (m_process->send(asked, {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done ||
         m_process->receive(answer, events, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done)
-        return failure("the process that opens perf events has exited", ErrorCode::NotPossible);
+        return failure(ModelText::tr("the process that opens perf events has exited"),
+                       ErrorCode::NotPossible);
     int error = 0;
     if (answer.size() == sizeof error) std::memcpy(&error, answer.data(), sizeof error);
     if (events.size() != 1) return std::unexpected(openError(error));

@@ -1,5 +1,7 @@
 #include "recorder/kernel/processor_event.h"
 
+#include "model/base/text/model_text.h"
+
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -29,11 +31,11 @@ Result<ProcessorEvent> ProcessorEvent::open(std::uint32_t processor, EventOpener
     void* ring =
         ::mmap(nullptr, pageSize() + ringSize, PROT_READ | PROT_WRITE, MAP_SHARED, event.m_event.get(), 0);
     if (ring == MAP_FAILED)
-        return failure("a perf event's ring can't be mapped: " + systemErrorText(errno),
+        return failure(ModelText::tr("a perf event's ring can't be mapped: {}", systemErrorText(errno)),
                        ErrorCode::NotPossible);
     event.m_ring = ring;
     if (::ioctl(event.m_event.get(), PERF_EVENT_IOC_ENABLE, 0) != 0)
-        return failure("a perf event can't be switched on: " + systemErrorText(errno),
+        return failure(ModelText::tr("a perf event can't be switched on: {}", systemErrorText(errno)),
                        ErrorCode::NotPossible);
     return event;
 }

@@ -83,7 +83,7 @@ recording::Failure openersLost() {
     failure.set_message(
         ModelText::tr("the processes that open files for the recorder ended and can't be started again: "
                       "code that is loaded from now on has no names, and its stacks are cut"));
-    failure.set_hint(ModelText::tr("the system's log may say who ended them; record again"));
+    failure.set_hint(ModelText::tr("the system's log may name who ended them; record again"));
     return failure;
 }
 
@@ -91,7 +91,7 @@ recording::Failure copyTooLarge(const OpeningSubject& subject, std::uint64_t siz
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     failure.set_message(
-        ModelText::tr("{} ({} MB) is on a file system that a program provides, and too large to be "
+        ModelText::tr("\"{}\" ({} MB) is on a file system that a program provides, and too large to be "
                       "copied from there",
                       subject.path, size / 1'000'000));
     failure.set_hint(ModelText::tr("its code has no names; a copy on a local disk has"));

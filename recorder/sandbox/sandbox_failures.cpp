@@ -37,7 +37,7 @@ recording::Failure sandboxLost(bool wasThere) {
                             "stacks are cut"));
     failure.set_hint(
         wasThere
-            ? ModelText::tr("the system's log may say who killed them; record again")
+            ? ModelText::tr("the system's log may name who killed them; record again")
             : ModelText::tr("\"candela doctor\" tries them; a container or a kernel setting that forbids "
                             "processes is the usual reason"));
     return failure;

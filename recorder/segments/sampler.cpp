@@ -1,5 +1,6 @@
 #include "recorder/segments/sampler.h"
 
+#include "model/base/text/model_text.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 
@@ -113,7 +114,8 @@ std::vector<std::string_view> Sampler::probes() const {
 
 Result<void> Sampler::start() {
     const auto online = onlineProcessors();
-    if (online.empty()) return failure("the system does not report its processors", ErrorCode::NotPossible);
+    if (online.empty())
+        return failure(ModelText::tr("the system does not report its processors"), ErrorCode::NotPossible);
     // All rings are created before any probe is attached, also for processors that may come online later:
     // creating them needs a right that is given up before then.
     for (const auto number : presentProcessors())
@@ -145,7 +147,8 @@ Result<void> Sampler::start() {
 Result<void> Sampler::varyPeriods() {
     m_periodTimer = FileDescriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
     if (!m_periodTimer.isOpen())
-        return failure("a timer can't be made: " + systemErrorText(errno), ErrorCode::NotPossible);
+        return failure(ModelText::tr("a timer can't be made: {}", systemErrorText(errno)),
+                       ErrorCode::NotPossible);
     TRY(m_loop.add(m_periodTimer.get(), EPOLLIN, [this](std::uint32_t) {
         std::uint64_t expirations = 0;
         if (::read(m_periodTimer.get(), &expirations, sizeof expirations) < 0) return;

@@ -2400,12 +2400,12 @@
         <translation>die Prozesse, die für den Recorder Dateien öffnen, sind beendet und lassen sich nicht wieder starten: ab jetzt geladener Code hat keine Namen, und seine Stacks sind abgeschnitten</translation>
     </message>
     <message>
-        <source>the system&apos;s log may say who ended them; record again</source>
+        <source>the system&apos;s log may name who ended them; record again</source>
         <translation>das Protokoll des Systems nennt vielleicht, wer sie beendet hat; noch einmal aufzeichnen</translation>
     </message>
     <message>
-        <source>{} ({} MB) is on a file system that a program provides, and too large to be copied from there</source>
-        <translation>{} ({} MB) liegt auf einem Dateisystem, das ein Programm bereitstellt, und ist zu groß, um von dort kopiert zu werden</translation>
+        <source>&quot;{}&quot; ({} MB) is on a file system that a program provides, and too large to be copied from there</source>
+        <translation>„{}“ ({} MB) liegt auf einem Dateisystem, das ein Programm bereitstellt, und ist zu groß, um von dort kopiert zu werden</translation>
     </message>
     <message>
         <source>its code has no names; a copy on a local disk has</source>
@@ -2444,7 +2444,7 @@
         <translation>die Zeiten der Aufzeichnung lassen das aus</translation>
     </message>
     <message>
-        <source>processor {} came online; what it ran in the {} before {} may not be sampled</source>
+        <source>processor {} was brought online; what it ran in the {} before {} may not be sampled</source>
         <translation>Prozessor {} wurde zugeschaltet; was er in den {} vor {} ausführte, fehlt vielleicht in den Samples</translation>
     </message>
     <message>
@@ -2488,7 +2488,7 @@
         <translation>die Prozesse, die Programme lesen, lassen sich nicht starten: Code hat keine Namen, und Stacks sind abgeschnitten</translation>
     </message>
     <message>
-        <source>the system&apos;s log may say who killed them; record again</source>
+        <source>the system&apos;s log may name who killed them; record again</source>
         <translation>das Protokoll des Systems nennt vielleicht, wer sie abgebrochen hat; noch einmal aufzeichnen</translation>
     </message>
     <message>
@@ -2526,6 +2526,42 @@
     <message>
         <source>their files take turns; stacks through those without a table may end early</source>
         <translation>ihre Dateien wechseln sich ab; Stacks durch solche ohne Tabelle enden vielleicht zu früh</translation>
+    </message>
+    <message>
+        <source>the kernel&apos;s threads can&apos;t be enumerated: {}</source>
+        <translation>die Threads des Kernels lassen sich nicht aufzählen: {}</translation>
+    </message>
+    <message>
+        <source>the process that opens perf events can&apos;t be started: {}</source>
+        <translation>der Prozess, der perf-Events öffnet, lässt sich nicht starten: {}</translation>
+    </message>
+    <message>
+        <source>the process that opens perf events ended at once</source>
+        <translation>der Prozess, der perf-Events öffnet, endete sofort</translation>
+    </message>
+    <message>
+        <source>the process that opens perf events has exited</source>
+        <translation>der Prozess, der perf-Events öffnet, ist beendet</translation>
+    </message>
+    <message>
+        <source>a perf event&apos;s ring can&apos;t be mapped: {}</source>
+        <translation>der Ringpuffer eines perf-Events lässt sich nicht einblenden: {}</translation>
+    </message>
+    <message>
+        <source>a perf event can&apos;t be switched on: {}</source>
+        <translation>ein perf-Event lässt sich nicht einschalten: {}</translation>
+    </message>
+    <message>
+        <source>the system does not report its processors</source>
+        <translation>das System nennt seine Prozessoren nicht</translation>
+    </message>
+    <message>
+        <source>a timer can&apos;t be made: {}</source>
+        <translation>ein Zeitgeber lässt sich nicht anlegen: {}</translation>
+    </message>
+    <message>
+        <source>a recording runs already</source>
+        <translation>es läuft schon eine Aufzeichnung</translation>
     </message>
 </context>
 <context>

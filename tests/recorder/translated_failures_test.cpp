@@ -1,4 +1,5 @@
-/// The window can translate what the recorder reports: each text is one of a pattern that is marked.
+/// The window can translate what the recorder reports: the texts below are those of patterns that are marked.
+/// What names things by words, such as "labels", stays English.
 #include "model/base/text/model_text.h"
 #include "model/recording/recorder_text.h"
 #include "recorder/opener/hanging_subjects.h"
@@ -29,7 +30,7 @@ std::string translate(std::string_view text) {
 
 std::vector<recording::Failure> allFailures() {
     const Error denied{"/proc/kallsyms can't be read: Permission denied", {}, ErrorCode::NotPermitted};
-    const OpeningSubject library{.pid = 7, .device = 0, .path = "/mnt/share/libz.so.1"};
+    const OpeningSubject library{.pid = 7, .device = 0, .path = "/mnt/my share/libz.so.1"};
     constexpr std::int64_t ms = 1'000'000;
     return {kernelWithoutNames(denied),
             frequencyLimited(4000),
@@ -59,7 +60,7 @@ private slots:
         ModelText::setTranslator(translate);
         for (const auto& failure : failures)
             for (const auto& text : {failure.message(), failure.hint()})
-                QVERIFY2(text.empty() || recorderText(text).starts_with("translated "), text.c_str());
+                QCOMPARE(recorderText(text), text.empty() ? text : "translated " + text);
     }
 };
 

@@ -38,9 +38,13 @@ QLocale localeOf(QLocale::Language language) {
     return system.language() == language ? system : QLocale(language);
 }
 
+/// Unchanged if there is no translation: Qt returns such a text without what is after a zero byte, and with
+/// other bytes where it is not UTF-8.
 std::string translatedByQt(std::string_view text) {
     const QByteArray source(text.data(), static_cast<qsizetype>(text.size()));
-    return QCoreApplication::translate("ModelText", source.constData()).toStdString();
+    const auto result = QCoreApplication::translate("ModelText", source.constData());
+    if (source.contains('\0') || result == QString::fromUtf8(source)) return std::string(text);
+    return result.toStdString();
 }
 
 } // namespace

@@ -130,15 +130,15 @@ private:
 UnitSamples::UnitSamples(std::size_t samples, std::size_t units)
     : m_units(units), m_first(longColumn(samples, static_cast<std::uint16_t>(units))) {}
 
-GroupUnits::GroupUnits(std::shared_ptr<const SampleOrder> order, const UnitSamples& samples, Rows rows)
+GroupUnits::GroupUnits(std::shared_ptr<const SampleOrder> order, const UnitSamples& samples)
     : m_order(std::move(order)), m_units(samples.units()), m_each(static_cast<double>(samples.each())) {
-    takeSamples(samples, rows);
+    takeSamples(samples);
     sumUp();
 }
 
-void GroupUnits::takeSamples(const UnitSamples& samples, Rows rows) {
-    const auto inOrder = [this, rows](const auto& bySample) {
-        if (rows == Rows::Positions) return bySample;
+void GroupUnits::takeSamples(const UnitSamples& samples) {
+    const auto inOrder = [&](const auto& bySample) {
+        if (samples.rows() == UnitSamples::Rows::Positions) return bySample;
         auto column = longColumn<std::decay_t<decltype(bySample[0])>>(bySample.size());
         for (std::size_t sample = 0; sample < bySample.size(); ++sample)
             column[m_order->position(sample)] = bySample[sample];

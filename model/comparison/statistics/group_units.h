@@ -12,15 +12,19 @@
 
 namespace candela {
 
-/// The samples of a table that count, and their units. Columns are by sample.
+/// The samples of a table that count, and their units.
 class UnitSamples {
 public:
+    /// What the columns are by: rows of the table, or positions in a SampleOrder.
+    enum class Rows { Samples, Positions };
+
+    /// None counts yet; columns are by sample.
     UnitSamples(std::size_t samples, std::size_t units);
-    /// Samples of one unit each; no weights if all are `each`.
+    /// Samples of one unit each, by position; no weights if all are `each`.
     UnitSamples(std::size_t units, std::vector<std::uint16_t> first, std::vector<std::int64_t> weight,
                 std::int64_t each)
         : m_units(units), m_first(std::move(first)), m_weight(std::move(weight)), m_each(each),
-          m_isEmpty(false) {}
+          m_isEmpty(false), m_rows(Rows::Positions) {}
 
     /// The weight of the sample is divided equally among the units from the first to the last.
     void add(std::size_t sample, std::uint16_t first, std::uint16_t last, std::int64_t weight) {
@@ -33,6 +37,7 @@ public:
         if (!m_weight.empty()) m_weight[sample] = weight;
     }
 
+    Rows rows() const { return m_rows; }
     std::size_t units() const { return m_units; }
     /// units() for samples that do not count.
     const std::vector<std::uint16_t>& first() const { return m_first; }
@@ -48,15 +53,13 @@ private:
     std::vector<std::int64_t> m_weight;
     std::int64_t m_each = 0;
     bool m_isEmpty = true;
+    Rows m_rows = Rows::Samples;
 };
 
 class GroupUnits {
 public:
-    /// What the columns of the samples are by.
-    enum class Rows { Samples, Positions };
     /// The samples are those of the order. Takes time and memory in proportion to them.
-    GroupUnits(std::shared_ptr<const SampleOrder> order, const UnitSamples& samples,
-               Rows rows = Rows::Samples);
+    GroupUnits(std::shared_ptr<const SampleOrder> order, const UnitSamples& samples);
 
     std::size_t units() const { return m_units; }
     /// The weight of all samples in each unit, with those that are of no group.
@@ -75,7 +78,7 @@ private:
     class Sums;
     class LastingSums;
 
-    void takeSamples(const UnitSamples& samples, Rows rows);
+    void takeSamples(const UnitSamples& samples);
     void sumUp();
     template<typename Sum>
     void sumUp(std::vector<Sum>& before);

@@ -136,7 +136,6 @@ Result<void> RunSumsMaker::addAll(const OrderedTimes& samples, const std::option
         }
     }
     m_kept = UnitSamples(m_units, std::move(unit), samples.weight(), samples.each());
-    m_keptBy = GroupUnits::Rows::Positions;
     return {};
 }
 
@@ -177,7 +176,7 @@ RunSums RunSumsMaker::sums(std::shared_ptr<const SampleOrder> order) const {
         result.duration = wrappingDifference(m_range.end, m_range.begin);
         result.seconds.assign(m_units, secondsOf(result.duration) / static_cast<double>(m_units));
     }
-    result.groups = std::make_shared<const GroupUnits>(std::move(order), m_kept, m_keptBy);
+    result.groups = std::make_shared<const GroupUnits>(std::move(order), m_kept);
     result.totals = result.groups->totals();
     result.sampleWeight = sampleWeight(result);
     return result;

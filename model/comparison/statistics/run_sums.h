@@ -99,7 +99,6 @@ private:
     std::vector<std::int64_t> m_durations;  ///< for each unit that is a run
     double m_blocksPerNanosecond = 0;
     UnitSamples m_kept;
-    GroupUnits::Rows m_keptBy = GroupUnits::Rows::Samples;
     std::uint64_t m_samples = 0;
     std::uint64_t m_smallest = 0; ///< the smallest absolute weight of the samples; 0: there are none
 };

@@ -1,5 +1,6 @@
 /// Texts of recorders in another language: which parts of a text are slots of its pattern.
 #include "model/base/text/model_text.h"
+#include "model/base/text/number_form.h"
 #include "model/recording/recorder_text.h"
 
 #include <QTest>
@@ -27,12 +28,16 @@ class RecorderTextTest : public QObject {
     Q_OBJECT
 private slots:
     void init() {
+        setNumberForm({",", "."});
         ModelText::setTranslator([](std::string_view text) -> std::string {
             const auto found = translations.find(text);
             return found == translations.end() ? std::string(text) : found->second;
         });
     }
-    void cleanup() { ModelText::setTranslator(nullptr); }
+    void cleanup() {
+        ModelText::setTranslator(nullptr);
+        setNumberForm({});
+    }
 
     void textsAreFoundByTheirPattern_data() {
         QTest::addColumn<QByteArray>("english");
@@ -42,8 +47,9 @@ private slots:
         };
         const auto stays = [&](const char* name, const char* english) { add(name, english, english); };
         add("no slot", "the recorder is busy", "der Recorder ist beschäftigt");
-        add("numbers", "12 of 1,300 samples are lost", "12 von 1,300 Samples fehlen");
-        add("durations", "asleep for 1.20 s after 30.0 ms", "schlief 1.20 s lang nach 30.0 ms");
+        add("numbers", "12 of 1,300 samples are lost", "12 von 1.300 Samples fehlen");
+        add("durations", "asleep for 1.20 s after 30.0 ms", "schlief 1,20 s lang nach 30,0 ms");
+        add("a version", "asleep for 1.20 after 6.18", "schlief 1.20 lang nach 6.18");
         add("a name", "no probe \"page faults 2\"", "keine Probe „page faults 2“");
         add("a path", "/usr/lib/libz.so.1 (12 MB) is too large", "/usr/lib/libz.so.1 (12 MB) ist zu groß");
         add("what the system reports", "event 7 can't be opened: error 12 of \"x\"",

@@ -139,7 +139,7 @@ private slots:
         recorder.stop();
         const auto profile = recorder.finish();
         QVERIFY(std::ranges::any_of(profile.warnings, [](const std::string& warning) {
-            return warning.contains("processor 1 came online");
+            return warning.contains("processor 1 was brought online");
         }));
     }
 
