@@ -274,7 +274,8 @@ void NameTable::recordFailure(const SymbolClient::FailedRequest& failed) {
     if (m_suspects.recordFailure(mapped.file, failed.end) == SuspectFiles::Verdict::TryAgain) return;
     const bool hangs = module->javaLibrary != 0 && failed.end == SymbolClient::End::TookTooLong;
     module->giveUp();
-    m_report(hangs ? candela::hangs({mapped.pid, 0, {}}) : fileRefused(mapped.path, "symbols", failed.end));
+    m_report(hangs ? candela::hangs({mapped.pid, 0, {}})
+                   : fileRefused(mapped.path, FileContent::Symbols, failed.end));
 }
 
 void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed) {

@@ -6,12 +6,33 @@
 
 namespace candela {
 
-recording::Failure fileRefused(std::string_view path, std::string_view what, SymbolClient::End end) {
+namespace {
+
+/// Whole sentences, because a translation has no slot for "symbols".
+std::string refusal(std::string_view path, FileContent content, SymbolClient::End end) {
+    const bool tookTooLong = end == SymbolClient::End::TookTooLong;
+    if (content == FileContent::Symbols)
+        return tookTooLong
+                   ? ModelText::tr(
+                         "the symbols of {} could not be read: the process that reads them took too long",
+                         path)
+                   : ModelText::tr("the symbols of {} could not be read: the process that reads them failed",
+                                   path);
+    return tookTooLong
+               ? ModelText::tr("the unwind information of {} could not be read: the process that reads "
+                               "them took too long",
+                               path)
+               : ModelText::tr("the unwind information of {} could not be read: the process that reads "
+                               "them failed",
+                               path);
+}
+
+} // namespace
+
+recording::Failure fileRefused(std::string_view path, FileContent content, SymbolClient::End end) {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);
-    failure.set_message(fmt::format("the {} of {} could not be read: the process that reads them {}", what,
-                                    path,
-                                    end == SymbolClient::End::TookTooLong ? "took too long" : "failed"));
+    failure.set_message(refusal(path, content, end));
     failure.set_hint(ModelText::tr("the file may be damaged; everything else is recorded"));
     return failure;
 }

@@ -4,12 +4,15 @@
 #include "model/recording/recording.pb.h"
 #include "recorder/sandbox/symbol_client.h"
 
+#include <cstdint>
 #include <string_view>
 
 namespace candela {
 
-/// A file that is not read any more. `what` is what it would have provided: "symbols".
-recording::Failure fileRefused(std::string_view path, std::string_view what, SymbolClient::End end);
+/// What a file would have provided.
+enum class FileContent : std::uint8_t { Symbols, UnwindInformation };
+/// A file that is not read any more.
+recording::Failure fileRefused(std::string_view path, FileContent content, SymbolClient::End end);
 /// A process that lacks protections. `process` is its name for users: "the recorder".
 recording::Failure lockedInLess(std::string_view process, MissingProtections missing);
 /// No process reads files any more. `wasThere`: until now there was one.

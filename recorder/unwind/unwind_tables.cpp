@@ -302,7 +302,7 @@ void UnwindTables::recordFailure(const file_identity& file, SymbolClient::End en
     m_report(fileRefused(module        ? module->path
                          : isGenerated ? fmt::format("the code that process {} generated", file.inode)
                                        : "a file without a name",
-                         "unwind information", end));
+                         FileContent::UnwindInformation, end));
 }
 
 void UnwindTables::childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed) {

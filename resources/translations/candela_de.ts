@@ -2563,6 +2563,22 @@
         <source>a recording runs already</source>
         <translation>es läuft schon eine Aufzeichnung</translation>
     </message>
+    <message>
+        <source>the symbols of {} could not be read: the process that reads them took too long</source>
+        <translation>die Symbole von {} konnten nicht gelesen werden: der Prozess, der sie liest, brauchte zu lange</translation>
+    </message>
+    <message>
+        <source>the symbols of {} could not be read: the process that reads them failed</source>
+        <translation>die Symbole von {} konnten nicht gelesen werden: der Prozess, der sie liest, stürzte ab</translation>
+    </message>
+    <message>
+        <source>the unwind information of {} could not be read: the process that reads them took too long</source>
+        <translation>die Unwind-Informationen von {} konnten nicht gelesen werden: der Prozess, der sie liest, brauchte zu lange</translation>
+    </message>
+    <message>
+        <source>the unwind information of {} could not be read: the process that reads them failed</source>
+        <translation>die Unwind-Informationen von {} konnten nicht gelesen werden: der Prozess, der sie liest, stürzte ab</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -39,6 +39,8 @@ std::vector<recording::Failure> allFailures() {
             processorMissed(3, 12 * ms, 4'000'000 * ms),
             endedWithoutNames(1, UnnamedBecause::ProviderHangs),
             endedWithoutNames(1300, UnnamedBecause::FilesTookTooLong),
+            fileRefused(library.path, FileContent::Symbols, SymbolClient::End::TookTooLong),
+            fileRefused(library.path, FileContent::UnwindInformation, SymbolClient::End::Died),
             sandboxLost(true),
             sandboxLost(false),
             tooManyHang(32),
