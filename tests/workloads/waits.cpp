@@ -1,7 +1,7 @@
 /// waits FILE: waits in every possible way, each in its own function and thread: for a timer, for another
 /// process at a pipe, for a lock, for a disk (FILE, which it creates), for a processor that others use.
-/// Prints how long each function did not run and who ends its waits, and how long each thread existed, as one
-/// JSON object.
+/// Prints how long each function did not run and who ends its waits, and for each thread two times that its
+/// lifetime is between, as one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <atomic>
@@ -30,10 +30,13 @@ struct Function {
     std::string name;
     std::int64_t waited = 0; // nanoseconds
     pid_t waker = 0;         // 0: an interrupt
+    pid_t tid = 0;           // the thread that it runs in
 };
+/// The thread that makes another may have to wait for a processor on both sides of its lifetime.
 struct Thread {
     pid_t tid = 0;
-    std::int64_t wallTime = 0;
+    std::int64_t inside = 0; // nanoseconds from its first function to the end of it
+    std::int64_t around = 0; // from before it is made until it has been joined
 };
 std::vector<Function> functions;
 std::vector<Thread> threads;
@@ -54,15 +57,26 @@ void pinTo(int processor) {
     sched_setaffinity(0, sizeof set, &set);
 }
 
-/// Runs a waiting function in a separate thread.
-template<typename Wait>
-void inThread(const char* name, Wait&& wait) {
-    const auto begin = workload::wallTime();
-    std::thread([&] {
+/// Runs a function in a separate thread, with `beside` in this one meanwhile.
+template<typename Work, typename Beside>
+void inThread(const char* name, Work&& work, Beside&& beside) {
+    Thread made;
+    const auto before = workload::wallTime();
+    std::thread thread([&] {
+        const auto begin = workload::wallTime();
         pthread_setname_np(pthread_self(), name);
-        wait();
-        threads.push_back({gettid(), workload::wallTime() - begin});
-    }).join();
+        work();
+        made.tid = gettid();
+        made.inside = workload::wallTime() - begin;
+    });
+    beside();
+    thread.join();
+    made.around = workload::wallTime() - before;
+    threads.push_back(made);
+}
+template<typename Work>
+void inThread(const char* name, Work&& work) {
+    inThread(name, work, [] {});
 }
 
 std::mutex contended;
@@ -115,7 +129,7 @@ namespace {
 void measure(const char* name, pid_t waker, const std::function<void()>& wait) {
     const auto before = waitedSoFar();
     wait();
-    functions.push_back({name, waitedSoFar() - before, waker});
+    functions.push_back({name, waitedSoFar() - before, waker, gettid()});
 }
 
 void pipeWaits() {
@@ -138,9 +152,7 @@ void pipeWaits() {
 }
 
 void lockWaits() {
-    const auto begin = workload::wallTime();
-    std::thread other([begin] {
-        pthread_setname_np(pthread_self(), "lock_holder");
+    const auto hold = [] {
         holder = gettid();
         while (!isOver) {
             contended.lock();
@@ -150,13 +162,13 @@ void lockWaits() {
             contended.unlock();
             nap(100);
         }
-        threads.push_back({gettid(), workload::wallTime() - begin});
+    };
+    inThread("lock_holder", hold, [] {
+        while (holder == 0)
+            nap(100);
+        measure("wait_for_lock", holder, [] { wait_for_lock(200); });
+        isOver = true;
     });
-    while (holder == 0)
-        nap(100);
-    measure("wait_for_lock", holder, [] { wait_for_lock(200); });
-    isOver = true;
-    other.join();
 }
 
 void diskWaits(const char* path) {
@@ -210,15 +222,17 @@ int main(int count, char** arguments) {
     inThread("lock", lockWaits);
     inThread("disk", [&] { diskWaits(arguments[1]); });
     inThread("processor", processorWaits);
-    threads.push_back({getpid(), workload::wallTime() - begin});
+    threads.push_back({getpid(), workload::wallTime() - begin, workload::wallTime() - begin});
     std::printf("{\"functions\": [");
     for (std::size_t i = 0; i < functions.size(); ++i)
-        std::printf("%s{\"name\": \"%s\", \"waited_ns\": %lld, \"waker\": %d}", i == 0 ? "" : ", ",
-                    functions[i].name.c_str(), static_cast<long long>(functions[i].waited),
-                    static_cast<int>(functions[i].waker));
+        std::printf("%s{\"name\": \"%s\", \"waited_ns\": %lld, \"waker\": %d, \"tid\": %d}",
+                    i == 0 ? "" : ", ", functions[i].name.c_str(),
+                    static_cast<long long>(functions[i].waited), static_cast<int>(functions[i].waker),
+                    static_cast<int>(functions[i].tid));
     std::printf("], \"threads\": [");
     for (std::size_t i = 0; i < threads.size(); ++i)
-        std::printf("%s{\"tid\": %d, \"wall_ns\": %lld}", i == 0 ? "" : ", ",
-                    static_cast<int>(threads[i].tid), static_cast<long long>(threads[i].wallTime));
+        std::printf("%s{\"tid\": %d, \"inside_ns\": %lld, \"around_ns\": %lld}", i == 0 ? "" : ", ",
+                    static_cast<int>(threads[i].tid), static_cast<long long>(threads[i].inside),
+                    static_cast<long long>(threads[i].around));
     std::printf("]}\n");
 }

@@ -6,7 +6,9 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <thread>
 
 using namespace candela;
@@ -48,6 +50,12 @@ double shareOf(const std::vector<SampleRow>& rows, const char* function, const s
     return all > 0 ? part / all : 0;
 }
 
+/// Whether a function has a name with that part.
+bool hasPart(const SampleRow& row, std::string_view part) {
+    return std::ranges::any_of(row.functions,
+                               [&](const std::string& function) { return function.contains(part); });
+}
+
 /// Removes the waits for a processor: how long they are depends on the other programs of the machine.
 std::vector<SampleRow> blockedOnly(std::vector<SampleRow> rows) {
     std::erase_if(rows, [](const SampleRow& row) { return row.label("state") == "runnable"; });
@@ -69,6 +77,15 @@ double lossesOf(const Profile& profile) {
     for (const auto& loss : profile.losses)
         lost += static_cast<double>(loss.count);
     return lost;
+}
+
+/// How many processors took samples.
+std::size_t processorsOf(const Profile& profile) {
+    const auto& table = *tableOf(profile, "off-cpu");
+    std::set<std::int32_t> processors;
+    for (std::size_t row = 0; row < table.size(); ++row)
+        processors.insert(table.cpuAt(row));
+    return processors.size();
 }
 
 double stolenFrom(const Profile& profile) {
@@ -146,7 +163,10 @@ private slots:
         }
         const auto blocked = blockedOnly(rows);
         QVERIFY(shareOf(blocked, "wait_for_pipe", "waker", "pipe_writer") > 0.9);
-        QVERIFY(shareOf(blocked, "wait_for_lock", "waker", "lock_holder") > 0.5);
+        // While the holder waits for a processor, the lock is free: most of the time may then be naps.
+        auto locked = blocked;
+        std::erase_if(locked, [](const SampleRow& row) { return hasPart(row, "nanosleep"); });
+        QVERIFY(shareOf(locked, "wait_for_lock", "waker", "lock_holder") > 0.9);
         const auto interrupts = shareOf(blocked, "wait_for_timer", "waker", "interrupt");
         QVERIFY2(interrupts > 0.9, qPrintable(QString::number(interrupts)));
     }
@@ -164,16 +184,18 @@ private slots:
         };
         const auto waited = sumOf(
             waits, [&](const SampleRow& row) { return row.label("waker.thread") == std::to_string(waker); });
-        QVERIFY(waited > 5e8);
+        // 0.6 s, less what the writer waits for while the other thread still waits for a processor.
+        QVERIFY2(waited > 1e8, qPrintable(QString::number(waited)));
         QVERIFY(isNear("waited-for", sumOf(wakeups, isIts), waited, 0.01));
-        const auto isFromItsFunction = [](const SampleRow& row) {
-            return std::ranges::any_of(
-                row.functions, [](const std::string& function) { return function.contains("pipeWaits"); });
-        };
-        // The rest is from the end of the thread, which closes its pipe.
         const auto fromItsFunction =
-            sumOf(wakeups, [&](const SampleRow& row) { return isIts(row) && isFromItsFunction(row); });
-        QVERIFY2(fromItsFunction > 0.98 * waited, qPrintable(QString::number(fromItsFunction / waited)));
+            sumOf(wakeups, [&](const SampleRow& row) { return isIts(row) && hasPart(row, "pipeWaits"); });
+        // The end of the thread closes its pipe: one wait of 300, but a long one if the thread waited for a
+        // processor before its end.
+        const auto fromItsEnd =
+            sumOf(wakeups, [&](const SampleRow& row) { return isIts(row) && row.isIn("do_exit"); });
+        QVERIFY2(fromItsFunction > 0.8 * waited, qPrintable(QString::number(fromItsFunction / waited)));
+        QVERIFY2(fromItsFunction + fromItsEnd > 0.98 * waited,
+                 qPrintable(QString("%1 and %2 of %3").arg(fromItsFunction).arg(fromItsEnd).arg(waited)));
         // A recording without this option does not have the value.
         QVERIFY(!tableOf(recordWaits({{"offcpu", {}}}, truth), "waited-for"));
     }
@@ -195,7 +217,11 @@ private slots:
             }
             if (isFirst) continue; // before the first wait, it waited for the test to release it
             const auto name = QString("thread %1").arg(tid).toUtf8();
-            QVERIFY(isNear(name.constData(), time, entry.toObject()["wall_ns"].toDouble(), 0.01,
+            const auto inside = entry.toObject()["inside_ns"].toDouble();
+            const auto around = entry.toObject()["around_ns"].toDouble();
+            // A thread that has been joined still has to exit, and may wait for a processor before it does.
+            constexpr double exiting = 2e7;
+            QVERIFY(isNear(name.constData(), time, std::clamp(time, inside, around + exiting), 0.01,
                            stolenFrom(profile)));
         }
     }
@@ -205,18 +231,25 @@ private slots:
         QJsonObject truth;
         const auto profile = recordWaits({{"offcpu", {{"stacks", 100}}}}, truth);
         const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
-        const auto samplesOf = [&](const char* function) {
-            return std::ranges::count_if(rows, [&](const SampleRow& row) {
-                return row.isIn(function) && row.label("state") == "sleep";
-            });
-        };
-        const auto samples = samplesOf("wait_for_pipe");
-        QVERIFY2(samples > 5 && samples < 200, qPrintable(QString::number(samples)));
         for (const auto* function : {"wait_for_timer", "wait_for_pipe"}) {
-            const auto waited = sumOf(rows, [&](const SampleRow& row) { return row.isIn(function); });
-            // A sample stands for the waits since the last one of its thread, which varies by chance.
-            const auto tolerance = std::max(0.1, 1 / std::sqrt(static_cast<double>(samplesOf(function))));
-            QVERIFY(isNear(function, waited, truthOf(truth, function)["waited_ns"].toDouble(), tolerance));
+            const auto isIn = [&](const SampleRow& row) { return row.isIn(function); };
+            const auto samples = static_cast<double>(std::ranges::count_if(
+                rows, [&](const SampleRow& row) { return isIn(row) && row.label("state") == "sleep"; }));
+            const auto expected = truthOf(truth, function)["waited_ns"].toDouble();
+            // Ten in each tenth of a second on each processor, but all in the first. Of the 300 waits for
+            // the pipe, which take 0.65 s, the other thread's naps take half of these.
+            const auto most = (20 + expected / 1e7) * static_cast<double>(processorsOf(profile));
+            QVERIFY2(samples > 5 && samples < most + 4.5 * std::sqrt(most),
+                     qPrintable(QString("%1, at most %2").arg(samples).arg(most)));
+            const auto waited = sumOf(rows, isIn);
+            // A sample stands for the waits of its thread since the last one. Those after the last one have
+            // no stack: more than fifteen times their mean in one of 300,000 recordings.
+            QVERIFY(isNear(function, waited, expected, std::max(0.1, 15 / samples)));
+            const auto tid = truthOf(truth, function)["tid"].toInt();
+            const auto withoutStack =
+                sumOf(rows, [&](const SampleRow& row) { return row.tid == tid && row.functions.empty(); });
+            QVERIFY2(waited + withoutStack > 0.98 * expected,
+                     qPrintable(QString("%1 and %2 of %3").arg(waited).arg(withoutStack).arg(expected)));
         }
     }
 
@@ -235,11 +268,14 @@ private slots:
             rows, [&](const SampleRow& row) { return isPipe(row) && row.label("state") == "sleep"; });
         QVERIFY2(pipe >= 3e6 * static_cast<double>(waits),
                  qPrintable(QString("%1 ns in %2 waits").arg(pipe).arg(waits)));
-        // The time of the others is recorded without stacks.
-        const auto stackless = sumOf(rows, [](const SampleRow& row) { return row.functions.empty(); });
+        // The time of the others is recorded without stacks: nearly all of it on an idle machine, and none if
+        // the machine is so busy that each wait lasts longer.
+        const auto tid = truthOf(truth, "wait_for_pipe")["tid"].toInt();
+        const auto stackless =
+            sumOf(rows, [&](const SampleRow& row) { return row.tid == tid && row.functions.empty(); });
         const auto all = truthOf(truth, "wait_for_pipe")["waited_ns"].toDouble();
-        QVERIFY2(stackless > 0.2 * all && stackless + pipe > 0.98 * all,
-                 qPrintable(QString("%1 of %2").arg(stackless).arg(all)));
+        QVERIFY2(stackless + pipe > 0.98 * all,
+                 qPrintable(QString("%1 and %2 of %3").arg(stackless).arg(pipe).arg(all)));
     }
 };
 
