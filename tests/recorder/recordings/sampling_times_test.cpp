@@ -7,14 +7,10 @@
 #include <QTest>
 
 #include <algorithm>
-#include <cmath>
 
 using namespace candela;
 
 namespace {
-
-#define VERIFY_NEAR(ratio, tolerance)                                                                        \
-    QVERIFY2(std::abs((ratio)-1) < (tolerance), qPrintable(QString("%1 times the truth").arg(ratio)))
 
 /// Samples of one processor in the order of time: times and weights.
 struct ProcessorSamples {
@@ -76,7 +72,10 @@ private slots:
             for (const auto& row : samples.rows)
                 weight += row.second;
             const auto passed = samples.rows.back().first - samples.rows.front().first;
-            VERIFY_NEAR(static_cast<double>(weight) / static_cast<double>(passed), 0.01);
+            // The scheduler may leave a processor idle for a moment, although there are programs for it.
+            const auto idle = profile.origin.idleTime;
+            QVERIFY2(weight < passed * 101 / 100 && weight + idle > passed * 99 / 100,
+                     qPrintable(QString("%1 of %2, idle %3").arg(weight).arg(passed).arg(idle)));
         }
     }
 
@@ -88,7 +87,8 @@ private slots:
         const auto weights = selfWeights(profile, isAny);
         for (const auto* name : {"accept_request", "handle_request"}) {
             QVERIFY2(weights.contains(name), name);
-            VERIFY_NEAR(static_cast<double>(weights.at(name)) / selfOf(truth, name), 0.2);
+            QVERIFY(
+                isSampled(static_cast<double>(weights.at(name)), selfOf(truth, name), 997, 0.05, profile));
         }
     }
 };
