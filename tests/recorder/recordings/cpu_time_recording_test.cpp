@@ -103,7 +103,10 @@ private slots:
         const auto counted = countedOf(profile, [](const Process&) { return true; });
         QVERIFY(counted > 0);
         QVERIFY2(counted <= passed, qPrintable(QString("%1 of %2").arg(counted).arg(passed)));
-        QVERIFY(counted <= profile.origin.duration + 20'000'000); // the process has one thread
+        // The process has one thread. Its host may stop the recorder's processor between its two clocks, and
+        // not that of the program.
+        QVERIFY2(counted <= profile.origin.duration * 11 / 10,
+                 qPrintable(QString("%1 of %2").arg(counted).arg(profile.origin.duration)));
     }
 
     void aProcessorThatComesBackIsSampled() {
@@ -116,15 +119,17 @@ private slots:
         ::usleep(300'000); // longer than a collection, so that the recorder misses it
         QVERIFY(processor.goOnline());
         QVERIFY(recorder.waitForSegments(4)); // the recorder checks for it once a second
-        HeldProgram program({"taskset", "-c", "1", workloads + "shares", "2"});
+        HeldProgram program({"taskset", "-c", "1", workloads + "two_builds_base", "4"});
         program.go();
         program.result();
         recorder.stop();
         const auto profile = recorder.finish();
         const auto counted = countedOf(
-            profile, [&](const Process& process) { return profile.text(process.name) == "shares"; });
-        QVERIFY(counted > 100'000'000);
-        VERIFY_NEAR(static_cast<double>(weightOf(profile, "shares")) / static_cast<double>(counted), 0.2);
+            profile, [&](const Process& process) { return profile.text(process.name) == "two_builds_base"; });
+        // Enough that no sample is no chance; with many programs beside it, it has a tenth of the time.
+        QVERIFY2(counted > 50'000'000, qPrintable(QString::number(counted)));
+        QVERIFY(isSampled(static_cast<double>(weightOf(profile, "two_builds_base")),
+                          static_cast<double>(counted), 997, 0.1, profile));
     }
 
     void aProcessorThatComesBackJustBeforeTheEndIsReported() {
