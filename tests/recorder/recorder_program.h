@@ -12,6 +12,8 @@
 #include <QProcess>
 #include <QStringList>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <csignal>
 #include <map>
@@ -225,6 +227,19 @@ inline bool isSampled(double weight, double cpuTime, std::uint32_t frequency, do
     const bool isSo = weight >= cpuTime - error && weight <= cpuTime + error + stolen;
     if (!isSo) qWarning("%.1f ms, not %.1f; %.1f stolen", weight / 1e6, cpuTime / 1e6, stolen / 1e6);
     return isSo;
+}
+
+/// The warnings, one in a line, but those that other programs, the machine's load and its host decide about.
+inline std::string unexpectedWarnings(const Profile& profile) {
+    static constexpr std::array ofTheMachine{"the machine was too busy", "of code had names, because",
+                                             "provider does not answer", "came online; what it ran",
+                                             "samples a second just now"};
+    std::string lines;
+    for (const auto& warning : profile.warnings) {
+        if (std::ranges::none_of(ofTheMachine, [&](const char* part) { return warning.contains(part); }))
+            lines += warning + '\n';
+    }
+    return lines;
 }
 
 /// The weight of all processes with that name.

@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace candela;
@@ -20,13 +21,6 @@ namespace {
 const Error& onlyFailure(const RecorderProgram& recorder) {
     static const Error none;
     return recorder.reader().failures().size() == 1 ? recorder.reader().failures().front().error : none;
-}
-
-QByteArray wordsOf(const Profile& profile) {
-    QByteArray words;
-    for (const auto& warning : profile.warnings)
-        words += QByteArray::fromStdString(warning) + '\n';
-    return words;
 }
 
 } // namespace
@@ -154,7 +148,8 @@ private slots:
         const auto path = folder.filePath("old.candela");
         const auto old = QByteArray(recordingMagic.data(), qsizetype(recordingMagic.size())) + "old";
         writeBytes(path, old);
-        QCOMPARE(QProcess::execute(PROGRAMS "/candela-recorder", {"-o", path, "-p", "999999"}), 3);
+        QCOMPARE(
+            QProcess::execute(PROGRAMS "/candela-recorder", {"-o", path, "-p", QString::number(1 << 22)}), 3);
         QCOMPARE(readBytes(path), old);
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"old.candela"});
     }
@@ -177,7 +172,7 @@ private slots:
             ::kill(recorder.pid(), signal);
             const auto profile = recorder.finish();
             QVERIFY(recorder.reader().progress().hasEnded);
-            QVERIFY2(profile.warnings.empty(), wordsOf(profile).constData());
+            QVERIFY2(unexpectedWarnings(profile).empty(), unexpectedWarnings(profile).c_str());
             QVERIFY(recorder.hasExited(10'000));
             QCOMPARE(recorder.exitStatus(), 0);
         }
@@ -246,9 +241,12 @@ private slots:
         recorder.startMachine();
         QVERIFY(recorder.waitForSegments(3));
         recorder.stop();
-        const auto profile = recorder.finish();
-        QVERIFY2(recorder.reader().failures().size() == 1, wordsOf(profile).constData());
-        QVERIFY(!recorder.reader().failures().front().isFatal);
+        recorder.finish();
+        // A recording of a busy machine may report more.
+        const auto isRefusal = [](const RecordingFailure& failure) {
+            return failure.error.message == "a recording runs already" && !failure.isFatal;
+        };
+        QCOMPARE(std::ranges::count_if(recorder.reader().failures(), isRefusal), 1);
         QVERIFY(recorder.reader().progress().hasEnded);
     }
     void aProcessThatDoesNotExistIsReported() {

@@ -83,7 +83,7 @@ private slots:
         QVERIFY(recorder->waitForSegments(4));
         recorder->stop();
         const auto profile = recorder->finish();
-        QVERIFY2(profile.warnings.empty(), profile.warnings.empty() ? "" : profile.warnings.front().c_str());
+        QVERIFY2(unexpectedWarnings(profile).empty(), unexpectedWarnings(profile).c_str());
         QVERIFY(weightOf(profile, "two_builds_base") > 0);
         QCOMPARE(polkit.questions(), QStringList{askedForMachine});
         QVERIFY(recorder->hasExited(10'000));
@@ -147,7 +147,7 @@ private slots:
         QVERIFY(recorder->waitForSegments(2));
         recorder->stop();
         const auto profile = recorder->finish();
-        QVERIFY2(profile.warnings.empty(), profile.warnings.empty() ? "" : profile.warnings.front().c_str());
+        QVERIFY2(unexpectedWarnings(profile).empty(), unexpectedWarnings(profile).c_str());
         QVERIFY(polkit.questions().isEmpty());
     }
     void withoutPolkitNoRequestWaits() {
@@ -244,8 +244,9 @@ private slots:
         QProcess::execute("pkill", {"-9", "-P", QString::number(own.pid())});
         QCOMPARE(polkit.questions(), QStringList{askedForOwn});
         // Between reading its name and its rights, the kernel still works for the user: samples are possible
-        // there, but never in the program.
-        QVERIFY(weightOf(profile, "has_more") < 10'000'000);
+        // there, but never in the program. They are counted, because one may stand for time that the host
+        // took.
+        QVERIFY(samplesOf(profile, "has_more") < 10);
         QVERIFY(!hasUserFrames(profile, "has_more"));
         QVERIFY(std::any_of(profile.losses.begin(), profile.losses.end(), [](const Loss& loss) {
             return loss.reason == "process that this user may not trace" && loss.count > 100;
@@ -288,6 +289,12 @@ private slots:
     }
 
 private:
+    static std::ptrdiff_t samplesOf(const Profile& profile, std::string_view process) {
+        return std::ranges::count_if(profile.samples.front().thread, [&](ThreadIndex thread) {
+            return profile.text(profile.processes[profile.threads[thread.row()].process.row()].name) ==
+                   process;
+        });
+    }
     static bool hasUserFrames(const Profile& profile, std::string_view process) {
         for (const auto& table : profile.samples) {
             for (std::size_t row = 0; row < table.size(); ++row) {
