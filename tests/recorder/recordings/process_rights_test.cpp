@@ -64,6 +64,7 @@ QByteArray fieldOf(const QByteArray& status, const QByteArray& name) {
 QString excessOf(pid_t pid, unsigned recorderUser) {
     const auto status = '\n' + readBytes(QString("/proc/%1/status").arg(pid));
     const auto name = fieldOf(status, "Name");
+    if (name.isEmpty()) return {}; // it has exited since it was listed
     const auto found = rightsByName().find(name);
     if (found == rightsByName().end()) return QString("%1 is not known").arg(QString(name));
     const auto& rights = found->second;
