@@ -7,15 +7,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace candela {
 
 namespace {
 
-/// How far the witness's weight may differ from its CPU time without a reported loss: sampling is random, and
-/// its first and last moments may be outside the recording.
+/// How far the witness's weight may differ from its CPU time without a reported loss: its first and last
+/// moments may be outside the recording, and sampling is random. A disturbance may leave the witness a few
+/// hundred samples; 4.5 standard errors of 200 are a third. Samples also stand for time that the host took.
 constexpr double weightTolerance = 0.10;
+constexpr double allowedErrors = 4.5;
+constexpr double frequency = 997; // of the recording
 constexpr double minimumWhole = 0.99;
 /// The number of samples that may be exceptions in a short recording: its first stacks are taken before their
 /// unwind tables exist.
@@ -98,8 +102,11 @@ Verdict judge(const Ended& recording) {
     if (!witness.isEnough(witness.named))
         fault(fmt::format("only {:.1f} % of the witness's samples have a name, without a word",
                           100 * witness.share(witness.named)));
-    if (recording.witnessSeconds &&
-        std::abs(witness.seconds - *recording.witnessSeconds) > weightTolerance * *recording.witnessSeconds)
+    const auto used = recording.witnessSeconds.value_or(0);
+    const auto tolerance = std::max(weightTolerance * used, allowedErrors * std::sqrt(used / frequency));
+    const auto stolen = static_cast<double>(profile.origin.stolenTime) / 1e9;
+    const bool isRight = witness.seconds >= used - tolerance && witness.seconds <= used + tolerance + stolen;
+    if (recording.witnessSeconds && !isRight)
         fault(fmt::format("the witness used {:.2f} s and weighs {:.2f} s, without a word",
                           *recording.witnessSeconds, witness.seconds));
     return verdict;
