@@ -350,8 +350,10 @@ private slots:
         if (!isThere("perf")) QSKIP("perf is not installed");
         QTemporaryDir folder;
         const auto file = folder.filePath("perf.data");
-        run("perf", {"record", "-q", "-F", QString::number(frequency), "-e", "cpu-clock:u", "--call-graph",
-                     "dwarf,65528", "-o", file, "--", program, milliseconds});
+        // Each sample has 64 kB: perf's usual buffer has room for eight, and a busy machine lets it wait
+        // longer.
+        run("perf", {"record", "-q", "-m", "2048", "-F", QString::number(frequency), "-e", "cpu-clock:u",
+                     "--call-graph", "dwarf,65528", "-o", file, "--", program, milliseconds});
         const auto perf = perfStacks(
             run("perf", {"script", "--no-inline", "--max-stack", "1024", "-F", "ip,sym,dso", "-i", file}));
         if (perf.empty()) QSKIP("perf can't record here");
