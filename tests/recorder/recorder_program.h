@@ -232,7 +232,7 @@ inline bool isSampled(double weight, double cpuTime, std::uint32_t frequency, do
 /// The warnings, one in a line, but those that other programs, the machine's load and its host decide about.
 inline std::string unexpectedWarnings(const Profile& profile) {
     static constexpr std::array ofTheMachine{"the machine was too busy", "of code had names, because",
-                                             "provider does not answer", "came online; what it ran",
+                                             "provider does not answer", "online; what it ran",
                                              "samples a second just now"};
     std::string lines;
     for (const auto& warning : profile.warnings) {
