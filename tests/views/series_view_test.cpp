@@ -64,6 +64,10 @@ private:
         const auto index = m_view->model().index(m_view->model().rowOf(name), 0);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
     }
+    void sortBy(SeriesColumn column, Qt::SortOrder order) {
+        m_view->table()->sortByColumn(static_cast<int>(column), order);
+        QTRY_VERIFY(!m_view->isPending());
+    }
     void select(std::string_view name) {
         m_view->table()->setCurrentIndex(m_view->model().index(m_view->model().rowOf(name), 0));
     }
@@ -126,9 +130,9 @@ private slots:
     }
     void columnsSortAndCopyAsCsv() {
         showGrowth();
-        m_view->table()->sortByColumn(static_cast<int>(SeriesColumn::Name), Qt::AscendingOrder);
+        sortBy(SeriesColumn::Name, Qt::AscendingOrder);
         QCOMPARE(m_view->model().rowOf("draw"), 0);
-        m_view->table()->sortByColumn(static_cast<int>(SeriesColumn::Last), Qt::DescendingOrder);
+        sortBy(SeriesColumn::Last, Qt::DescendingOrder);
         QCOMPARE(m_view->model().rowOf("rest"), 0);
         const auto course = m_view->model().index(0, static_cast<int>(SeriesColumn::Course)).data(csvRole);
         QCOMPARE(course.toString().split(' ').size(), 8);
@@ -143,7 +147,7 @@ private slots:
         QTRY_VERIFY(!m_view->isPending());
         QCOMPARE(names(), (QStringList{"draw", "same"}));
         // Another order, and other weights, list the same matches.
-        m_view->table()->sortByColumn(static_cast<int>(SeriesColumn::Name), Qt::DescendingOrder);
+        sortBy(SeriesColumn::Name, Qt::DescendingOrder);
         QCOMPARE(names(), (QStringList{"same", "draw"}));
         m_view->choices().setWeights(ListedWeights::Total);
         QVERIFY(!m_view->isPending());

@@ -7,8 +7,8 @@
 #include "views/widgets/table_actions.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <optional>
+#include <utility>
 
 namespace candela {
 
@@ -20,12 +20,6 @@ bool isNumber(SeriesColumn column) {
 
 const std::vector<SeriesPoint>& pointsOf(const SeriesRow& row, bool bySelf) {
     return bySelf ? row.self : row.total;
-}
-
-/// None where the first capture has no weight.
-std::optional<double> changeOf(const std::vector<SeriesPoint>& points) {
-    if (points.front().value == 0) return {};
-    return points.back().value / points.front().value - 1;
 }
 
 QString title(SeriesColumn column) {
@@ -73,15 +67,22 @@ QString titleToolTip(SeriesColumn column) {
 SeriesItemModel::SeriesItemModel(QObject* parent) : ReorderedTableModel(parent) {}
 
 void SeriesItemModel::setSeries(std::shared_ptr<const ListedSeries> series, bool bySelf,
-                                SeriesMatches matches) {
+                                std::shared_ptr<const SortedRows> sorted, SeriesMatches matches) {
     beginResetModel();
     m_listed = std::move(series);
     m_series = m_listed ? m_listed->series : nullptr;
     m_isBySelf = bySelf;
+    m_sorted = std::move(sorted);
     m_matches = std::move(matches);
-    sortRows();
     listRows();
     endResetModel();
+}
+
+void SeriesItemModel::setSorted(std::shared_ptr<const SortedRows> sorted) {
+    reorder(m_rows, [&] {
+        m_sorted = std::move(sorted);
+        listRows();
+    });
 }
 
 void SeriesItemModel::setMatches(SeriesMatches matches) {
@@ -100,48 +101,24 @@ const FoundTrend& SeriesItemModel::trend(int row) const {
 }
 
 int SeriesItemModel::rowOf(std::string_view name) const {
-    for (int row = 0; row < rowCount(); ++row)
-        if (this->row(row).name == name) return row;
-    return -1;
+    if (!m_listed) return -1;
+    int first = -1; // several modules may have a row of that name
+    for (const auto row : std::ranges::equal_range(m_listed->byName, name, {}, [this](std::uint32_t number) {
+             return std::string_view(m_series->rows[number].name);
+         }))
+        if (const int position = m_positions[row]; position >= 0 && (first < 0 || position < first))
+            first = position;
+    return first;
 }
 
 void SeriesItemModel::listRows() {
     m_rows.clear();
-    for (const auto row : m_searched)
-        if (!m_matches || (*m_matches)[row]) m_rows.push_back(row);
-}
-
-void SeriesItemModel::sortRows() {
-    m_searched.clear();
-    if (m_listed) m_searched = m_listed->order(m_isBySelf); // also that of rows that are equal in the column
-    if (!m_sortColumn || m_searched.empty()) return;
-    const auto& rows = m_series->rows;
-    const bool isAscending = m_sortOrder == Qt::AscendingOrder;
-    const auto ordered = [&](const auto& left, const auto& right) {
-        return isAscending ? left < right : right < left;
-    };
-    std::ranges::stable_sort(m_searched, [&](std::size_t left, std::size_t right) {
-        if (*m_sortColumn == SeriesColumn::Name) return ordered(rows[left].name, rows[right].name);
-        if (*m_sortColumn == SeriesColumn::Module) return ordered(rows[left].module, rows[right].module);
-        return ordered(sortKey(left, *m_sortColumn), sortKey(right, *m_sortColumn));
-    });
-}
-
-double SeriesItemModel::sortKey(std::size_t index, SeriesColumn column) const {
-    const auto& row = m_series->rows[index];
-    const auto& points = pointsOf(row, m_isBySelf);
-    switch (column) {
-    case SeriesColumn::First:
-        return points.front().value;
-    case SeriesColumn::Last:
-        return points.back().value;
-    case SeriesColumn::Change:
-        return changeOf(points).value_or(points.back().value > 0 ? std::numeric_limits<double>::infinity()
-                                                                 : -std::numeric_limits<double>::infinity());
-    case SeriesColumn::Trend:
-        return std::abs(trendExtent(m_isBySelf ? row.selfTrend : row.totalTrend, m_series->captures.size()));
-    default:
-        return std::ranges::max(points, {}, &SeriesPoint::value).value;
+    m_positions.assign(m_series ? m_series->rows.size() : 0, -1);
+    if (!m_sorted) return;
+    for (const auto row : m_sorted->of(m_isBySelf)) {
+        if (m_matches && !(*m_matches)[row]) continue;
+        m_positions[row] = static_cast<int>(m_rows.size());
+        m_rows.push_back(row);
     }
 }
 
@@ -217,15 +194,10 @@ QVariant SeriesItemModel::headerData(int section, Qt::Orientation orientation, i
     return {};
 }
 
-/// The same rows in another order, so that the selected one stays selected.
 void SeriesItemModel::sort(int column, Qt::SortOrder order) {
-    m_sortColumn = column < 0 ? std::nullopt : std::optional(static_cast<SeriesColumn>(column));
-    m_sortOrder = order;
-    if (m_searched.empty()) return;
-    reorder(m_rows, [this] {
-        sortRows();
-        listRows();
-    });
+    m_sorting.column = column < 0 ? std::nullopt : std::optional(static_cast<SeriesColumn>(column));
+    m_sorting.isAscending = order == Qt::AscendingOrder;
+    emit sortingChanged();
 }
 
 } // namespace candela

@@ -1,19 +1,15 @@
 /// The rows of a Series for a QTableView: first and last weight, the change, the course of the weights and
-/// the trend; sorted by a column.
+/// the trend. Sorting them is the work of others: the rows stay in their order until setSorted().
 #pragma once
 
 #include "views/series/listed_series.h"
 #include "views/tables/reordered_table_model.h"
 
 #include <memory>
-#include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace candela {
-
-enum class SeriesColumn { Name, Course, Trend, First, Last, Change, Module };
-inline constexpr int seriesColumns = 7;
 
 class SeriesItemModel : public ReorderedTableModel {
     Q_OBJECT
@@ -21,11 +17,14 @@ public:
     explicit SeriesItemModel(QObject* parent = nullptr);
 
     /// `bySelf` chooses between self and total weights. Null: no series. Rows without weight are not listed.
-    void setSeries(std::shared_ptr<const ListedSeries> series, bool bySelf, SeriesMatches matches);
+    void setSeries(std::shared_ptr<const ListedSeries> series, bool bySelf,
+                   std::shared_ptr<const SortedRows> sorted, SeriesMatches matches);
+    /// The rows of the series in another order. What is selected stays selected.
+    void setSorted(std::shared_ptr<const SortedRows> sorted);
     /// Lists only rows that match.
     void setMatches(SeriesMatches matches);
     /// The number of rows without a search.
-    std::size_t searchedRows() const { return m_searched.size(); }
+    std::size_t searchedRows() const { return m_sorted ? m_sorted->of(m_isBySelf).size() : 0; }
     /// Null without one.
     const std::shared_ptr<const Series>& series() const { return m_series; }
     const SeriesRow& row(int row) const { return m_series->rows[m_rows[static_cast<std::size_t>(row)]]; }
@@ -40,21 +39,25 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// Column -1 is the series' own order: rows with a trend first.
     void sort(int column, Qt::SortOrder order) override;
+    /// What sort() was called with.
+    const SeriesSorting& sorting() const { return m_sorting; }
+
+signals:
+    /// Rows in the order of sorting() are wanted.
+    void sortingChanged();
 
 private:
     void listRows();
-    void sortRows();
     QString text(int row, SeriesColumn column) const;
-    double sortKey(std::size_t row, SeriesColumn column) const;
 
     std::shared_ptr<const ListedSeries> m_listed;
     std::shared_ptr<const Series> m_series;
     bool m_isBySelf = true;
     SeriesMatches m_matches;
-    std::vector<std::size_t> m_searched; ///< rows of the series that have any weight, sorted
-    std::vector<std::size_t> m_rows;     ///< those that are listed
-    std::optional<SeriesColumn> m_sortColumn;
-    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+    std::shared_ptr<const SortedRows> m_sorted;
+    std::vector<std::size_t> m_rows; ///< those that are listed
+    std::vector<int> m_positions;    ///< by row of the series: that in the list, -1 for others
+    SeriesSorting m_sorting;
 };
 
 } // namespace candela

@@ -1,7 +1,6 @@
 #include "views/series/series_view.h"
 
 #include "model/base/memory_scope.h"
-#include "model/comparison/series/series_text.h"
 #include "views/filter/filter_bar.h"
 #include "views/filter/grouping_box.h"
 #include "views/filter/normalize_strip.h"
@@ -51,14 +50,15 @@ std::vector<std::string> commonValues(const std::vector<SeriesProfile>& profiles
 
 /// As seriesCaptures() and makeSeries(), with words for the window where weights can't be divided.
 Result<ListedSeries> computeSeries(const std::vector<SeriesProfile>& profiles, const SeriesRequest& request,
-                                   Normalize normalize, const std::string& search, Task& task) {
+                                   Normalize normalize, const SeriesSorting& sorting,
+                                   const std::string& search, Task& task) {
     auto captures = TRY(seriesCaptures(profiles, request, task));
     for (const auto& capture : captures)
         if (missingDivisor(capture.side, normalize) == "duration")
             return failure(
                 QObject::tr("the duration of %1 is not known").arg(plainText(capture.name)).toStdString(),
                 ErrorCode::Usage, QObject::tr("choose another way to compare above").toStdString());
-    return listedSeries(TRY(makeSeries(std::move(captures), normalize)), search, task);
+    return listedSeries(TRY(makeSeries(std::move(captures), normalize)), sorting, search, task);
 }
 
 } // namespace
@@ -103,6 +103,7 @@ SeriesView::SeriesView(QWidget* parent)
     connect(&m_choices, &ComparedChoices::normalizeChanged, this, &SeriesView::computeLater);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &SeriesView::followRow);
     connect(m_table, &QTableView::clicked, this, &SeriesView::followRow); // the current row, too
+    connect(m_model, &SeriesItemModel::sortingChanged, this, &SeriesView::sort);
     connect(&m_session, &Session::searchChanged, this, &SeriesView::search);
     connect(&m_session, &Session::matchRequested, this, &SeriesView::selectMatch);
     connect(m_table, &QTableView::activated, this, &SeriesView::compareAtTrend);
@@ -208,14 +209,17 @@ void SeriesView::compute() {
                                   tr("open captures of the same kind").toStdString()));
     m_job.start(
         [profiles = m_profiles, request = SeriesRequest{valueName(), grouping(), m_session.filter()},
-         normalize = normalize(), search = m_session.search().toStdString()](Task& task) {
-            return withinMemory([&] { return computeSeries(profiles, request, normalize, search, task); });
+         normalize = normalize(), sorting = m_model->sorting(),
+         search = m_session.search().toStdString()](Task& task) {
+            return withinMemory(
+                [&] { return computeSeries(profiles, request, normalize, sorting, search, task); });
         },
         [this](Result<ListedSeries> series) { showResult(std::move(series)); });
 }
 
 void SeriesView::showResult(Result<ListedSeries> series) {
-    m_searchJob.cancel(); // of the series before
+    m_sortJob.cancel(); // of the series before
+    m_searchJob.cancel();
     m_awaitedStep.reset();
     m_failure = series ? ViewMessage()
                        : ViewMessage{tr("There is no series of these captures"),
@@ -223,18 +227,31 @@ void SeriesView::showResult(Result<ListedSeries> series) {
     m_series = series ? std::make_shared<const ListedSeries>(std::move(*series)) : nullptr;
     const bool isOfThisSearch = m_series && m_series->search == m_session.search().toStdString();
     m_matches = isOfThisSearch ? m_series->matches : nullptr;
+    m_sorted = m_series ? m_series->sorted : nullptr;
     showRows();
+    if (m_sorted && m_sorted->sorting != m_model->sorting()) sort();
     if (m_series && !isOfThisSearch) search();
     emit seriesChanged();
 }
 
 void SeriesView::showRows() {
     const auto selected = m_chosenName.empty() ? selectedName() : m_chosenName;
-    m_model->setSeries(m_series, isBySelf(), m_matches);
+    m_model->setSeries(m_series, isBySelf(), m_sorted, m_matches);
     selectRow(selected);
-    auto summary =
-        m_series ? QString::fromStdString(seriesSummary(*m_series->series, isBySelf())) : QString();
+    auto summary = m_series ? QString::fromStdString(m_series->summaries[isBySelf() ? 1 : 0]) : QString();
     m_summary->setText(summary.replace('\n', ' '));
+}
+
+/// The rows stay in their order until the other one is known.
+void SeriesView::sort() {
+    m_sortJob.cancel();
+    if (!m_series) return;
+    m_sortJob.start([series = m_series,
+                     sorting = m_model->sorting()](Task& task) { return sortedRows(*series, sorting, task); },
+                    [this](std::shared_ptr<const SortedRows> sorted) {
+                        m_sorted = std::move(sorted);
+                        m_model->setSorted(m_sorted);
+                    });
 }
 
 void SeriesView::search() {

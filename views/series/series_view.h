@@ -19,6 +19,7 @@
 #include <vector>
 
 class QComboBox;
+class QLabel;
 class QTableView;
 
 namespace candela {
@@ -36,7 +37,9 @@ public:
 
     /// Computes the series off the GUI thread.
     void setProfiles(std::vector<SeriesProfile> profiles);
-    bool isPending() const { return m_isOutdated || m_job.isRunning() || m_searchJob.isRunning(); }
+    bool isPending() const {
+        return m_isOutdated || m_job.isRunning() || m_sortJob.isRunning() || m_searchJob.isRunning();
+    }
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
     ViewHistory& history() { return m_history; }
@@ -75,6 +78,7 @@ private:
     void compute();
     void showResult(Result<ListedSeries> series);
     void showRows();
+    void sort();
     void search();
     void listMatches(SeriesMatches matches);
     void selectRow(const std::string& name);
@@ -92,8 +96,10 @@ private:
     ViewHistory m_history{{&m_session}, &m_choices};
     bool m_isOutdated = false; ///< a call of compute() is pending
     LatestJob<Result<ListedSeries>> m_job;
+    LatestJob<std::shared_ptr<const SortedRows>> m_sortJob;
     LatestJob<SeriesMatches> m_searchJob;
     std::shared_ptr<const ListedSeries> m_series;
+    std::shared_ptr<const SortedRows> m_sorted;
     SeriesMatches m_matches;
     ViewMessage m_failure;     ///< why there is no series
     std::string m_awaitedName; ///< of the row that is selected when there are rows again
