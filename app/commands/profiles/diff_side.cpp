@@ -74,8 +74,7 @@ Result<std::vector<double>> cpuTimes(const OpenedRuns& opened, const Filter& fil
     const auto cpu = opened.profile->findValue("cpu");
     if (!cpu || opened.profile->text(opened.profile->samples[cpu.row()].type.unit) != "nanoseconds")
         return std::vector<double>();
-    RunSumsMaker maker(*opened.profile, cpu, opened.runs, filter.time);
-    maker.useUnitsOf(units);
+    RunSumsMaker maker(units, cpu);
     Task task;
     SampleSelector selector(opened.profile);
     TRY(maker.addAll(TRY(selector.select(cpu, filter)), task));

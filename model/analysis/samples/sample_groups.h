@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/samples/filter.h"
+#include "model/analysis/samples/nameless_samples.h"
 
 #include <optional>
 #include <set>

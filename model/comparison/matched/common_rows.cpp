@@ -1,6 +1,7 @@
 #include "model/comparison/matched/common_rows.h"
 
 #include "model/analysis/grouping/function_identities.h"
+#include "model/analysis/samples/nameless_samples.h"
 #include "model/base/text/model_text.h"
 
 #include <fmt/format.h>
@@ -11,17 +12,14 @@ namespace candela {
 
 namespace {
 
-/// The name of samples without a label, where they are grouped by it (SampleGroupNames).
-constexpr std::string_view noLabel = "(none)";
-
 bool isNoRoot(std::string_view name) {
-    return name == noLabel || isNoName(name);
+    return name == withoutLabel || name == withoutProcess || isNoName(name);
 }
 
 bool isNameless(const FrameGroups& groups, FrameGroupIndex index) {
     if (index == groups.stackless) return true;
     const auto module = groups.moduleName(index);
-    if (groups.isRoot(index)) return module == moduleOfRoot(noLabel) || module == moduleOfRoot("(unknown)");
+    if (groups.isRoot(index)) return module == moduleOfRoot(withoutLabel) || module == moduleOfRoot(withoutProcess);
     const auto& group = groups[index];
     const auto& profile = *groups.profile;
     if (group.file && !isNoName(profile.text(group.file))) return false;

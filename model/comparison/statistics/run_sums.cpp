@@ -50,6 +50,13 @@ RunSumsMaker::RunSumsMaker(const Profile& profile, ValueTypeIndex value,
     beginUnits();
 }
 
+RunSumsMaker::RunSumsMaker(const RunSumsMaker& maker, ValueTypeIndex value)
+    : m_profile(maker.m_profile), m_value(value), m_table(m_profile.samples[value.row()]),
+      m_runs(maker.m_runs), m_kind(maker.m_kind), m_units(maker.m_units), m_range(maker.m_range),
+      m_unitOfRun(maker.m_unitOfRun), m_durations(maker.m_durations), m_kept(0, 0) {
+    beginUnits();
+}
+
 void RunSumsMaker::chooseUnits(const std::optional<TimeRange>& time) {
     m_range = recordedRange(m_profile, time);
     if (m_runs->size() > 1 && chooseRuns(time)) return;
@@ -77,15 +84,6 @@ bool RunSumsMaker::chooseRuns(const std::optional<TimeRange>& time) {
     m_kind = UnitKind::Runs;
     m_units = ranges.size();
     return true;
-}
-
-void RunSumsMaker::useUnitsOf(const RunSumsMaker& maker) {
-    m_kind = maker.m_kind;
-    m_units = maker.m_units;
-    m_range = maker.m_range;
-    m_unitOfRun = maker.m_unitOfRun;
-    m_durations = maker.m_durations;
-    beginUnits();
 }
 
 void RunSumsMaker::beginUnits() {
@@ -194,15 +192,6 @@ Result<RunSums> runSums(SampleSelector& selector, std::shared_ptr<const SampleOr
         TRY(maker.addAll(TRY(selector.select(value, filter)), task));
     }
     return maker.sums(std::move(order));
-}
-
-Result<RunSums> runSums(const std::shared_ptr<const CallTreeShape>& shape, ValueTypeIndex value,
-                        const Filter& filter, std::shared_ptr<const SampleRuns> runs, Task& task) {
-    const auto& profile = shape->groups->profile;
-    SampleSelector selector(profile);
-    RunSumsMaker maker(*profile, value, std::move(runs), filter.time);
-    TRY(maker.addAll(TRY(selector.select(value, filter)), task));
-    return maker.sums(std::make_shared<const SampleOrder>(*shape, profile->samples[value.row()].stack));
 }
 
 } // namespace candela

@@ -60,9 +60,9 @@ public:
     /// of it are not units. If a single run remains, its blocks of time are the units.
     RunSumsMaker(const Profile& profile, ValueTypeIndex value, std::shared_ptr<const SampleRuns> runs,
                  const std::optional<TimeRange>& time);
+    /// Of another value of that maker's profile, with the same units.
+    RunSumsMaker(const RunSumsMaker& maker, ValueTypeIndex value);
 
-    /// Takes the units of another maker, so that the sums of two values of a profile have the same units.
-    void useUnitsOf(const RunSumsMaker& maker);
     void add(std::size_t sample, std::int64_t weight);
     /// Adds all samples that a selection of the value's samples keeps. Fails when cancelled.
     Result<void> addAll(const SampleSelection& kept, const Task& task);
@@ -110,8 +110,5 @@ Result<RunSums> runSums(SampleSelector& selector, std::shared_ptr<const SampleOr
                         const Profile& profile, ValueTypeIndex value, const Filter& filter,
                         std::shared_ptr<const SampleRuns> runs, std::optional<OrderedTimes>& times,
                         Task& task);
-/// The same for one filter alone.
-Result<RunSums> runSums(const std::shared_ptr<const CallTreeShape>& shape, ValueTypeIndex value,
-                        const Filter& filter, std::shared_ptr<const SampleRuns> runs, Task& task);
 
 } // namespace candela

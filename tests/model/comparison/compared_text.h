@@ -4,6 +4,7 @@
 #include "model/analysis/samples/filter.h"
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
+#include "tests/model/comparison/whole_sums.h"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 #include "model/analysis/samples/timeline.h"
 #include "model/comparison/merge_profiles.h"
 #include "tests/model/analysis/random_profile.h"
+#include "tests/model/comparison/whole_sums.h"
 #include "tests/profile_text.h"
 
 #include <QTest>

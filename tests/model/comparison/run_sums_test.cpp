@@ -2,6 +2,7 @@
 #include "model/analysis/samples/filter.h"
 #include "model/comparison/statistics/run_sums.h"
 #include "model/profile/profile_builder.h"
+#include "tests/model/comparison/whole_sums.h"
 #include "tests/profile_text.h"
 
 #include <QTest>

@@ -6,6 +6,7 @@
 #include "model/comparison/comparison.h"
 #include "model/comparison/significance.h"
 #include "model/profile/profile_copier.h"
+#include "tests/model/comparison/whole_sums.h"
 #include "tests/profile_text.h"
 
 #include <fmt/format.h>

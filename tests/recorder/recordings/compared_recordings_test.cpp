@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "model/comparison/significance.h"
+#include "tests/model/comparison/whole_sums.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <algorithm>
