@@ -266,7 +266,7 @@ bool isTimeUnit(std::string_view unit) {
 
 Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize,
-                           std::shared_ptr<const Matching> matching) {
+                           std::shared_ptr<const Matching> matching, std::string_view rowWord) {
     Comparison result;
     result.valueName = base.groups->profile->text(baseValue.name);
     result.valueUnit = base.groups->profile->text(baseValue.unit);
@@ -297,6 +297,10 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
     result.newSide = std::move(newSide);
     result.normalize = normalize;
     result.matching = matching ? std::move(matching) : matchedByNames(result.base, result.newSide);
+    if (result.base.weights.total != 0 && result.newSide.weights.total != 0 &&
+        !haveCommonRow(*result.matching, *result.base.groups, *result.newSide.groups))
+        return std::unexpected(
+            nothingInCommon(rowWord.empty() ? groupingName(result.base.groups->grouping) : rowWord));
     const auto baseRows = rowsByGroup(result.base), newRows = rowsByGroup(result.newSide);
     const auto& matches = result.matching->matches;
     result.rows.resize(matches.size());
@@ -309,9 +313,6 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
                                      match.newGroup ? newRows[match.newGroup.row()] : GroupWeight());
         }
     });
-    if (result.base.weights.total != 0 && result.newSide.weights.total != 0 &&
-        !haveCommonRow(*result.matching, *result.base.groups, *result.newSide.groups))
-        return std::unexpected(nothingInCommon(groupingName(result.base.groups->grouping)));
     if (normalize != Normalize::Share)
         result.totalChange =
             changeOf(normalizedWeight(result.base.weights.total, result.base, normalize),

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace candela {
@@ -142,10 +143,11 @@ struct Comparison {
 /// The comparison of the two sides. Fails with ErrorCode::Usage if they have different values or no row in
 /// common, or if a side lacks the divisor of the normalization (no duration). A side without any weight has
 /// shares of 0. The functions and sums of both sides are those of the matching's shapes; without a matching,
-/// rows are matched by their names alone.
+/// rows are matched by their names alone. `rowWord` is what the error without a common row calls one: "process";
+/// empty: the name of the grouping.
 Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize,
-                           std::shared_ptr<const Matching> matching = {});
+                           std::shared_ptr<const Matching> matching = {}, std::string_view rowWord = {});
 
 void sortRows(Comparison& comparison, ComparisonOrder order);
 

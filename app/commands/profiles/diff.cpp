@@ -11,7 +11,6 @@
 #include "app/commands/profiles/report_rows.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
-#include "model/comparison/matched/common_rows.h"
 #include "model/comparison/matched/kept_matching.h"
 #include "model/comparison/matched/matched_stacks.h"
 #include "model/comparison/matching/counted_rows.h"
@@ -120,10 +119,11 @@ Result<Matching> matchingOf(const DiffSide& base, const OpenedRuns& baseRuns, co
                        TRY(options.links.parse(*base.wholeRows().groups, *newSide.wholeRows().groups)));
 }
 
-/// What a row by the key of samples, or by stacks, stands for.
+/// What one row stands for.
 std::string rowWord(const DiffKey& key) {
     using enum SampleKey::Kind;
-    if (!key.sample) return "stack";
+    if (key.isStack) return "stack";
+    if (!key.sample) return std::string(groupingName(key.grouping));
     switch (key.sample->kind) {
     case Process:
     case ProcessName:
@@ -137,16 +137,6 @@ std::string rowWord(const DiffKey& key) {
         return fmt::format("value of the label \"{}\"", key.sample->label);
     }
     return {};
-}
-
-/// Rows by other keys than frames are functions to compare(), which would name them so.
-Result<void> checkCommonRows(const DiffSide& base, const DiffSide& newSide, const Matching& matching,
-                             const DiffKey& key) {
-    if (!key.sample && !key.isStack) return {};
-    const auto baseRows = base.rows(), newRows = newSide.rows();
-    if (baseRows.total == 0 || newRows.total == 0) return {};
-    if (haveCommonRow(matching, *baseRows.groups, *newRows.groups)) return {};
-    return std::unexpected(nothingInCommon(rowWord(key)));
 }
 
 /// Moves the rows of --pin to the top.
@@ -180,10 +170,9 @@ Result<ExitStatus> run(const DiffOptions& options) {
     auto newSide = TRY(makeSide(options.newFiles, newRuns, options, key, work[1]));
     const auto matching =
         std::make_shared<const Matching>(TRY(matchingOf(base, baseRuns, newSide, newRuns, options, key)));
-    TRY(checkCommonRows(base, newSide, *matching, key));
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base, options));
     auto comparison = TRY(compare(base.side(matching->base), newSide.side(matching->newSide), base.type(),
-                                  newSide.type(), normalize, matching));
+                                  newSide.type(), normalize, matching, rowWord(key)));
     const DiffSubject subject{baseRuns.files,
                               newRuns.files,
                               options.by,

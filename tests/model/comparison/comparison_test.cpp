@@ -262,6 +262,20 @@ private slots:
                  std::string("the two sides can't be compared: no function is on both of them"));
         QCOMPARE(found.error().code, ErrorCode::Usage);
     }
+    void missingRowsAreCalledAsTheCallerWants() {
+        const auto typeOf = [](const ComparisonSide& side) { return side.groups->profile->samples[0].type; };
+        const auto base = sideOf("old 1\n"), newSide = sideOf("new 3\n");
+        const auto found =
+            compare(base, newSide, typeOf(base), typeOf(newSide), Normalize::Share, {}, "process");
+        QVERIFY(!found);
+        QCOMPARE(found.error().message,
+                 std::string("the two sides can't be compared: no process is on both of them"));
+        // Unlike values, and a missing divisor, are named first.
+        const auto rates =
+            compare(base, newSide, typeOf(base), typeOf(newSide), Normalize::Duration, {}, "process");
+        QVERIFY(!rates);
+        QVERIFY(rates.error().message.starts_with("the base has no duration"));
+    }
     void rootsWithoutANameAreNothingInCommon() {
         const auto profile = std::make_shared<const Profile>(profileFromText("main 1\n"));
         for (const auto grouping : {Grouping::Function, Grouping::Module}) {
