@@ -36,7 +36,7 @@ struct Function {
 struct Thread {
     pid_t tid = 0;
     std::int64_t inside = 0; // nanoseconds from its first function to the end of it
-    std::int64_t around = 0; // from before it is made until it has been joined
+    std::int64_t around = 0; // from before it is made until it has exited
 };
 std::vector<Function> functions;
 std::vector<Thread> threads;
@@ -71,6 +71,10 @@ void inThread(const char* name, Work&& work, Beside&& beside) {
     });
     beside();
     thread.join();
+    // A thread that has been joined still exits, and may wait for a processor before it has.
+    const auto task = "/proc/self/task/" + std::to_string(made.tid);
+    while (access(task.c_str(), F_OK) == 0)
+        nap(100);
     made.around = workload::wallTime() - before;
     threads.push_back(made);
 }

@@ -219,7 +219,7 @@ private slots:
             const auto name = QString("thread %1").arg(tid).toUtf8();
             const auto inside = entry.toObject()["inside_ns"].toDouble();
             const auto around = entry.toObject()["around_ns"].toDouble();
-            // A thread that has been joined still has to exit, and may wait for a processor before it does.
+            // The kernel no longer lists a thread a moment before it leaves its processor for the last time.
             constexpr double exiting = 2e7;
             QVERIFY(isNear(name.constData(), time, std::clamp(time, inside, around + exiting), 0.01,
                            stolenFrom(profile)));
