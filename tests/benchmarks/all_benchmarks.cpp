@@ -22,6 +22,7 @@ void benchmarkRecorder(Report& report);
 void benchmarkPeers(Report& report);
 void benchmarkCalibration(Report& report);
 void benchmarkSeriesCalibration(Report& report);
+void benchmarkSeries(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
@@ -45,6 +46,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"peers", benchmarkPeers},
         {"calibration", benchmarkCalibration},
         {"calibration_series", benchmarkSeriesCalibration},
+        {"series", benchmarkSeries},
     };
     return benchmarks;
 }

@@ -1,16 +1,22 @@
 #include "model/base/units.h"
+#include "model/profile/profile_builder.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/synthetic_profile.h"
 #include "tests/model/comparison/compared_text.h"
 #include "views/comparison/comparison_view.h"
 #include "views/comparison/difference_flame.h"
 #include "views/flame/flame_canvas.h"
+#include "views/series/series_item_model.h"
+#include "views/series/series_view.h"
 #include "views/widgets/choice_strip.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QTableView>
+#include <QThread>
 
 #include <algorithm>
+#include <random>
 
 namespace candela {
 
@@ -197,6 +203,70 @@ void compareInWindow(Report& report, const ComparedRecordings& recordings) {
     report.values("difference: hover, 99th percentile", nodes, {frames[frames.size() * 99 / 100]}, "ms");
 }
 
+constexpr int seriesRowCount = 50'000, captureCount = 10;
+
+/// Each function in one sample of each capture; one of a hundred grows.
+std::vector<SeriesProfile> manyFunctions() {
+    std::vector<SeriesProfile> captures;
+    std::mt19937 random(1);
+    for (int capture = 0; capture < captureCount; ++capture) {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("samples", "count");
+        for (int number = 0; number < seriesRowCount; ++number) {
+            const auto name = fmt::format("engine::part_{}::function_{}(int)", number % 211, number * 7919L);
+            const auto function = builder.function(
+                {.name = builder.string(name), .rawName = {}, .file = {}, .startLine = 0, .mapping = {}});
+            const auto weight =
+                1000 + std::int64_t(random() % 1000) + (number % 100 == 0 ? 500 * capture : 0);
+            builder.addSample(
+                value, {.stack = builder.stack({}, builder.frame({.function = function, .mapping = {}})),
+                        .weight = weight,
+                        .thread = {},
+                        .labels = {}});
+        }
+        captures.push_back(
+            {fmt::format("build-{}", capture + 1), std::make_shared<const Profile>(builder.build())});
+    }
+    return captures;
+}
+
+/// A series in a window of 1400x900 pixels.
+class SeriesWindow {
+public:
+    explicit SeriesWindow(const std::vector<SeriesProfile>& captures) {
+        m_view.resize(1400, 900);
+        m_view.show();
+        after([&] { m_view.setProfiles(captures); });
+    }
+    SeriesView& view() { return m_view; }
+
+    /// Milliseconds until a change is shown, and those of the longest step of the event loop on the way.
+    struct Times {
+        double shown = 0, longestStep = 0;
+    };
+    Times after(const std::function<void()>& change) {
+        QElapsedTimer whole, step;
+        Times times;
+        const auto timed = [&](const auto& work) {
+            step.start();
+            work();
+            times.longestStep = std::max(times.longestStep, double(step.nsecsElapsed()) / 1e6);
+        };
+        whole.start();
+        timed(change);
+        timed([] { QCoreApplication::processEvents(); });
+        while (m_view.isPending()) {
+            QThread::usleep(100); // waiting is no step
+            timed([] { QCoreApplication::processEvents(); });
+        }
+        times.shown = double(whole.nsecsElapsed()) / 1e6;
+        return times;
+    }
+
+private:
+    SeriesView m_view;
+};
+
 } // namespace
 
 void benchmarkComparison(Report& report) {
@@ -205,6 +275,34 @@ void benchmarkComparison(Report& report) {
         compareByParts(report, recordings);
         compareInWindow(report, recordings);
     }
+}
+
+void benchmarkSeries(Report& report) {
+    const auto input = fmt::format("{} captures, {} rows", captureCount, formatCount(seriesRowCount));
+    const auto captures = manyFunctions();
+    SeriesWindow window(captures);
+    const auto measure = [&](const std::string& name, const std::function<void(int)>& change) {
+        std::vector<double> shown, steps;
+        for (int run = 0; run < 7; ++run) {
+            const auto times = window.after([&] { change(run); });
+            shown.push_back(times.shown);
+            steps.push_back(times.longestStep);
+        }
+        report.values("series: " + name, input, shown, "ms");
+        report.values("series: " + name + ", step", input, steps, "ms");
+    };
+    for (const auto& [name, column] : {std::pair("name", SeriesColumn::Name),
+                                       {"change", SeriesColumn::Change},
+                                       {"course", SeriesColumn::Course},
+                                       {"trend", SeriesColumn::Trend}})
+        measure(fmt::format("sort by {}", name), [&, sorted = column](int run) {
+            window.view().table()->sortByColumn(static_cast<int>(sorted),
+                                                run % 2 ? Qt::AscendingOrder : Qt::DescendingOrder);
+        });
+    measure("other weights", [&](int run) {
+        window.view().choices().setWeights(run % 2 ? ListedWeights::Self : ListedWeights::Total);
+    });
+    measure("search", [&](int run) { window.view().session().setSearch(run % 2 ? "" : "part_1"); });
 }
 
 } // namespace candela

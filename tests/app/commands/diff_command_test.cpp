@@ -293,6 +293,28 @@ private slots:
         QVERIFY2(outcome.errors.contains("the two sides can't be compared: no function is on both of them"),
                  outcome.errors);
     }
+    void unlikeValuesAreNamedBeforeMissingRows() {
+        const auto inUnit = [this](const char* name, const char* unit) {
+            const QJsonObject samples{{"type", "sampled"},
+                                      {"name", "a"},
+                                      {"unit", unit},
+                                      {"startValue", 0},
+                                      {"endValue", 5},
+                                      {"weights", QJsonArray{5}},
+                                      {"samples", QJsonArray{QJsonArray{0}}}};
+            const QJsonObject whole{
+                {"$schema", "https://www.speedscope.app/file-format-schema.json"},
+                {"shared", QJsonObject{{"frames", QJsonArray{QJsonObject{{"name", name}}}}}},
+                {"profiles", QJsonArray{samples}}};
+            return file(QString("%1.json").arg(name), QJsonDocument(whole).toJson());
+        };
+        const auto times = inUnit("wait", "milliseconds"), sizes = inUnit("store", "bytes");
+        for (const auto* by : {"function", "stack"}) {
+            const auto outcome = runCandela({"diff", times, sizes, "--by", by});
+            QCOMPARE(outcome.status, 2);
+            QVERIFY2(outcome.errors.contains("compared: one is measured in"), outcome.errors);
+        }
+    }
     /// What has no name is nothing in common where a side has names.
     void rowsWithoutANameAreNotInCommon() {
         const auto other = file("other.folded", "start;run 5\n");
