@@ -22,13 +22,19 @@ FileNames plainPaths(const FrameGroups& groups) {
     return paths;
 }
 
+/// Of longer ends of paths, only the whole path is compared: each end is hashed and looked up.
+constexpr std::size_t maximumParts = 32, maximumLength = 4096;
+
 /// Calls visit() with the last part of the path, the last two and so on, and the whole path.
 template<typename Visit>
 void forEachEnd(std::string_view path, Visit&& visit) {
-    if (!path.starts_with('['))
-        for (auto slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;
-             slash = path.rfind('/', slash - 1))
+    if (!path.starts_with('[')) {
+        auto slash = path.rfind('/');
+        for (std::size_t part = 0; part < maximumParts && slash != std::string_view::npos && slash > 0 &&
+                                   path.size() - slash <= maximumLength;
+             ++part, slash = path.rfind('/', slash - 1))
             visit(path.substr(slash + 1));
+    }
     if (path.size() > 1 && path.starts_with('/')) visit(path.substr(1));
     visit(path);
 }

@@ -17,9 +17,9 @@ double unsignedWeight(std::int64_t weight) {
 
 } // namespace
 
-MatchedSide::MatchedSide(const MatchSide& side)
+MatchedSide::MatchedSide(const MatchSide& side, std::shared_ptr<MatchedFiles> files, std::size_t number)
     : m_side(side), m_unmatched(side.rows), m_rowOfGroup(side.groups->size()),
-      m_partners(side.groups->size()) {
+      m_partners(side.groups->size()), m_files(std::move(files)), m_number(number) {
     for (std::size_t row = 0; row < side.rows.size(); ++row)
         m_rowOfGroup[side.rows[row].group.row()] = static_cast<std::uint32_t>(row + 1);
     std::ranges::stable_sort(m_unmatched, [](const GroupWeight& left, const GroupWeight& right) {
@@ -61,8 +61,11 @@ std::string_view MatchedSide::buildId(FrameGroupIndex group) const {
 }
 
 std::string_view MatchedSide::fileName(FrameGroupIndex group) const {
-    const auto found = m_fileNames.find(groups()[group].file);
-    return found == m_fileNames.end() ? std::string_view() : found->second;
+    const auto file = groups()[group].file;
+    if (!file) return {};
+    const auto& names = m_files->of(m_number);
+    const auto found = names.find(file);
+    return found == names.end() ? std::string_view() : found->second;
 }
 
 std::uint32_t MatchedSide::startLine(FrameGroupIndex group) const {
@@ -74,11 +77,12 @@ bool MatchedSide::isStart(FrameGroupIndex group) const {
     return isStartName(linkageName(group), modulePath(group));
 }
 
-MatchState::MatchState(const MatchSide& base, const MatchSide& newSide) : m_base(base), m_newSide(newSide) {
-    auto names = comparedFiles(*base.groups, *newSide.groups);
-    m_base.m_fileNames = std::move(names[0]);
-    m_newSide.m_fileNames = std::move(names[1]);
-}
+MatchState::MatchState(const MatchSide& base, const MatchSide& newSide)
+    : MatchState(base, newSide, std::make_shared<MatchedFiles>(*base.groups, *newSide.groups)) {}
+
+MatchState::MatchState(const MatchSide& base, const MatchSide& newSide,
+                       const std::shared_ptr<MatchedFiles>& files)
+    : m_base(base, files, 0), m_newSide(newSide, files, 1) {}
 
 void MatchState::match(FrameGroupIndex base, FrameGroupIndex newGroup, MatchEvidence evidence,
                        double confidence) {

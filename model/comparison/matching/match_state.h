@@ -8,6 +8,8 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <array>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,10 +17,28 @@
 
 namespace candela {
 
+/// The names of both sides' files, made when the first one is asked for.
+class MatchedFiles {
+public:
+    MatchedFiles(const FrameGroups& base, const FrameGroups& newSide) : m_base(base), m_newSide(newSide) {}
+
+    /// `side` is 0 for base and 1 for new.
+    const FileNames& of(std::size_t side) {
+        if (!m_names) m_names = comparedFiles(m_base, m_newSide);
+        return (*m_names)[side];
+    }
+
+private:
+    const FrameGroups& m_base;
+    const FrameGroups& m_newSide;
+    std::optional<std::array<FileNames, 2>> m_names;
+};
+
 /// Everything about one side that steps look at.
 class MatchedSide {
 public:
-    explicit MatchedSide(const MatchSide& side);
+    /// `number` is 0 for base and 1 for new.
+    MatchedSide(const MatchSide& side, std::shared_ptr<MatchedFiles> files, std::size_t number);
 
     const MatchSide& side() const { return m_side; }
     const FrameGroups& groups() const { return *m_side.groups; }
@@ -51,7 +71,8 @@ private:
     std::vector<std::uint32_t> m_rowOfGroup; ///< a row per group: one more than its row; 0: none
     std::vector<FrameGroupIndex> m_partners; ///< a row per group
     absl::flat_hash_map<std::string_view, std::size_t> m_modules;
-    FileNames m_fileNames;
+    std::shared_ptr<MatchedFiles> m_files;
+    std::size_t m_number;
 };
 
 class MatchState {
@@ -121,6 +142,8 @@ public:
     }
 
 private:
+    MatchState(const MatchSide& base, const MatchSide& newSide, const std::shared_ptr<MatchedFiles>& files);
+
     MatchedSide m_base, m_newSide;
 };
 

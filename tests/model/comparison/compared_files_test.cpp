@@ -17,7 +17,7 @@ namespace {
 struct FiledFunction {
     std::string name, file;
     std::int64_t weight = 1;
-    std::uint32_t startLine = 0;
+    std::uint32_t startLine = 0, line = 0;
 };
 
 /// main() calls every function.
@@ -30,7 +30,8 @@ std::shared_ptr<const Profile> programOf(const std::vector<FiledFunction>& funct
                                                             .file = builder.string(function.file),
                                                             .startLine = function.startLine,
                                                             .mapping = {}}),
-                              .mapping = {}});
+                              .mapping = {},
+                              .line = function.line});
     };
     const auto main = builder.stack({}, frameOf({"main", ""}));
     for (const auto& function : functions)
@@ -103,6 +104,15 @@ private slots:
         QCOMPARE(base.at("src/y/util.cpp"), newSide.at("/home/me/src/y/util.cpp"));
         QCOMPARE(newSide.at("/x.cpp"), std::string("/x.cpp"));
     }
+    void pathsOfVeryManyPartsAreComparedByTheirLastOnes() {
+        const std::string slashes(1'000'000, '/');
+        const auto [base, newSide] = comparedNames({slashes + "x/util.cpp", slashes + "same.cpp"},
+                                                   {"x/util.cpp", slashes + "same.cpp"});
+        QCOMPARE(base.at(slashes + "x/util.cpp"), std::string("x/util.cpp"));
+        QCOMPARE(newSide.at("x/util.cpp"), std::string("x/util.cpp"));
+        QVERIFY(base.at(slashes + "same.cpp") == slashes + "same.cpp");
+        QVERIFY(newSide.at(slashes + "same.cpp") == slashes + "same.cpp");
+    }
     void exchangedSidesHaveTheSameNames() {
         const std::vector<std::string> one{"/a/x/util.cpp", "/a/y/util.cpp", "z/util.cpp", "[eval]"};
         const std::vector<std::string> other{"/b/x/util.cpp", "/b/q/util.cpp", "[eval]"};
@@ -110,7 +120,7 @@ private slots:
         const auto [back, forth] = comparedNames(other, one);
         QVERIFY(base == forth && newSide == back);
     }
-    /// The lighter one of two functions of one name did not run in the base.
+    /// One of two functions of one name did not run in new.
     void functionsOfTheSameFileBelongTogether() {
         const auto base = programOf(
             {{"init", "/build/a/src/x/util.cpp", 10, 3}, {"init", "/build/a/src/y/util.cpp", 20, 3}});
