@@ -42,7 +42,6 @@ public:
         if (grouping() == Grouping::Line && isCode()) matchLinesOfFunctions(m_state, m_links);
         if (isCode()) matchForms();
         if (grouping() == Grouping::Module || grouping() == Grouping::File) matchModules();
-        if (grouping() == Grouping::File && isCode()) matchFilesOfFunctions(m_state, m_links);
         joinParts();
         auto moved = isCode() && grouping() == Grouping::Function
                          ? moveInlinedCost(m_state)
@@ -110,6 +109,13 @@ private:
 
     void matchBuilds() {
         using Key = std::tuple<Text, Text, Text>;
+        // Lines are named by the last parts of their files.
+        if (grouping() == Grouping::Line)
+            equal(MatchEvidence::SameBuild, Several::HeaviestFirst,
+                  [](const MatchedSide& side, FrameGroupIndex group) {
+                      const auto build = side.buildId(group);
+                      return build.empty() ? Key() : Key(side.name(group), side.fileName(group), build);
+                  });
         equal(MatchEvidence::SameBuild, Several::HeaviestFirst,
               [](const MatchedSide& side, FrameGroupIndex group) {
                   const auto build = side.buildId(group);
@@ -135,6 +141,11 @@ private:
     void matchNames() {
         using Pair = std::pair<Text, Text>;
         const auto name = [&](auto keyOf) { equal(MatchEvidence::Name, Several::HeaviestFirst, keyOf); };
+        if (grouping() == Grouping::Line)
+            name([](const MatchedSide& side, FrameGroupIndex group) {
+                return std::tuple<Text, Text, Text>(side.name(group), side.fileName(group),
+                                                    side.moduleName(group));
+            });
         name([](const MatchedSide& side, FrameGroupIndex group) {
             return std::tuple<Text, Text, Text>(side.linkageName(group), side.name(group),
                                                 side.modulePath(group));
@@ -205,9 +216,19 @@ private:
 
     /// Matches modules that have another version, and files in another folder.
     void matchModules() {
-        if (grouping() == Grouping::File)
+        if (grouping() == Grouping::File) {
+            const auto fileName = [](const MatchedSide& side, FrameGroupIndex group) {
+                return side.fileName(group);
+            };
             equal(MatchEvidence::LastName, Several::LeaveOpen,
-                  [](const MatchedSide& side, FrameGroupIndex group) { return side.fileName(group); });
+                  [&](const MatchedSide& side, FrameGroupIndex group) {
+                      const auto name = fileName(side, group);
+                      return name.find('/') == Text::npos ? Text() : name;
+                  });
+            // Files of one name, such as main.c, may be in many folders.
+            if (isCode()) matchFilesOfFunctions(m_state, m_links);
+            equal(MatchEvidence::LastName, Several::LeaveOpen, fileName);
+        }
         equal(MatchEvidence::LastName, Several::LeaveOpen,
               [](const MatchedSide& side, FrameGroupIndex group) {
                   return moduleStem(lastPathPart(side.name(group)));

@@ -129,6 +129,29 @@ private slots:
         QCOMPARE(weightPairs(*compareWhole(base, programOf({{"init", "/home/me/src/y/util.cpp", 21, 3}}))),
                  (std::set<std::string>{"10 > 0", "20 > 21"}));
     }
+    void linesOfTheSameFileBelongTogether() {
+        const auto compared = [](const std::vector<FiledFunction>& newSide) {
+            const auto base = programOf({{"init", "/build/a/src/x/util.cpp", 10, 0, 12},
+                                         {"init", "/build/a/src/y/util.cpp", 20, 0, 12}});
+            return weightPairs(*compareWhole(base, programOf(newSide), Grouping::Line));
+        };
+        QCOMPARE(compared({{"init", "/home/me/src/x/util.cpp", 11, 0, 12}}),
+                 (std::set<std::string>{"10 > 11", "20 > 0"}));
+        QCOMPARE(compared({{"init", "/home/me/src/y/util.cpp", 21, 0, 12}}),
+                 (std::set<std::string>{"10 > 0", "20 > 21"}));
+    }
+    void aMovedFileIsFoundThoughAnotherHasItsName() {
+        const auto base =
+            programOf({{"kept", "a/util.cpp", 5}, {"trim", "b/util.cpp", 10}, {"split", "b/util.cpp", 20}});
+        const auto newSide = programOf({{"kept", "a/util.cpp", 5},
+                                        {"draw", "c/util.cpp", 40},
+                                        {"trim", "a/helpers.cpp", 11},
+                                        {"split", "a/helpers.cpp", 21}});
+        QCOMPARE(weightPairs(*compareWhole(base, newSide, Grouping::File)),
+                 (std::set<std::string>{"5 > 5", "30 > 32", "0 > 40"}));
+        QCOMPARE(weightPairs(*compareWhole(newSide, base, Grouping::File)),
+                 (std::set<std::string>{"5 > 5", "32 > 30", "40 > 0"}));
+    }
     void filesOfTheSameFolderBelongTogether() {
         const auto base =
             programOf({{"a", "/build/a/src/x/util.cpp", 10}, {"b", "/build/a/src/y/util.cpp", 20}});
