@@ -1,10 +1,10 @@
 #include "model/comparison/matching/likely_pairs.h"
 
+#include <absl/container/flat_hash_map.h>
+
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <span>
-#include <string_view>
 #include <utility>
 
 namespace candela {
@@ -19,6 +19,8 @@ constexpr std::size_t maximumHeaviest = 40;
 constexpr std::size_t maximumAlike = 12;
 /// How many next to a function by weight are compared with it: lighter ones, and as many that are heavier.
 constexpr std::size_t maximumNear = 4;
+/// In how many long lists a function is compared.
+constexpr std::size_t maximumLongLists = 4;
 
 bool fits(const SharingFunctions& functions, std::size_t maximum) {
     return functions.base.size() <= maximum && functions.newSide.size() <= maximum;
@@ -30,15 +32,25 @@ void forEachPair(Groups base, Groups newSide, const LikelyPairs::Visit& visit) {
             visit(own, other);
 }
 
-/// Calls visit(one, other) for each of one list with those of the other list that weigh about as much.
+/// Calls visit(one, other) for each of one list with those of the other list that weigh about as much. Many
+/// functions may weigh the same, such as those of one sample: among these, with the ones in the same
+/// position.
 template<typename Visit>
 void forEachNearOf(Groups list, const OpenFunctions& functions, Groups others,
                    const OpenFunctions& otherFunctions, Visit&& visit) {
-    for (const auto one : list) {
-        const auto found =
-            std::ranges::lower_bound(others, functions.of(one).share, std::greater(),
-                                     [&](FrameGroupIndex other) { return otherFunctions.of(other).share; });
-        const auto next = static_cast<std::size_t>(found - others.begin());
+    double share = 0;
+    std::size_t begin = 0; // of those with that share
+    for (std::size_t number = 0; number < list.size(); ++number) {
+        const auto one = list[number];
+        if (const auto own = functions.of(one).share; number == 0 || own != share) {
+            share = own;
+            begin = number;
+        }
+        const auto same = std::ranges::equal_range(others, share, std::greater(), [&](FrameGroupIndex other) {
+            return otherFunctions.of(other).share;
+        });
+        const auto next =
+            static_cast<std::size_t>(same.begin() - others.begin()) + std::min(number - begin, same.size());
         const auto first = next - std::min(next, maximumNear);
         for (const auto other : others.subspan(first, std::min(others.size(), next + maximumNear) - first))
             visit(one, other);
@@ -47,13 +59,55 @@ void forEachNearOf(Groups list, const OpenFunctions& functions, Groups others,
 
 } // namespace
 
-void LikelyPairs::forEach(const SharingFunctions& functions, const Visit& visit) const {
+void LikelyPairs::forEach(const SharingFunctions& functions, const Visit& visit) {
     const Groups base = functions.base, newSide = functions.newSide;
     forEachPair(base.first(std::min(base.size(), maximumHeaviest)),
                 newSide.first(std::min(newSide.size(), maximumHeaviest)), visit);
     if (fits(functions, maximumHeaviest)) return;
+    m_partly[0].insert(base.begin(), base.end());
+    m_partly[1].insert(newSide.begin(), newSide.end());
     forEachNear(functions, visit);
     forEachAlike(functions, visit);
+}
+
+void LikelyPairs::forEachOfAll(std::vector<SharingFunctions> lists, const Visit& visit) {
+    std::erase_if(lists, [](const auto& list) { return list.base.empty() || list.newSide.empty(); });
+    const auto sizeOf = [](const SharingFunctions& list) { return list.base.size() + list.newSide.size(); };
+    std::ranges::sort(lists, [&](const SharingFunctions& left, const SharingFunctions& right) {
+        return sizeOf(left) != sizeOf(right) ? sizeOf(left) < sizeOf(right) : left < right;
+    });
+    lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
+
+    std::array<absl::flat_hash_map<FrameGroupIndex, std::size_t>, 2> visited;
+    const auto isCompared = [&](std::size_t side, FrameGroupIndex group) {
+        const auto found = visited[side].find(group);
+        return found == visited[side].end() || found->second < maximumLongLists;
+    };
+    for (auto list = lists.begin(); list != lists.end();) {
+        // Which of the equally long ones is the first must not decide: exchanged sides have another order.
+        const auto end = std::find_if(list, lists.end(),
+                                      [&](const auto& other) { return sizeOf(other) != sizeOf(*list); });
+        std::vector<SharingFunctions> compared(list, end);
+        for (auto& functions : compared) {
+            if (fits(functions, maximumHeaviest)) {
+                forEach(functions, visit);
+                functions = {};
+                continue;
+            }
+            m_partly[0].insert(functions.base.begin(), functions.base.end());
+            m_partly[1].insert(functions.newSide.begin(), functions.newSide.end());
+            std::erase_if(functions.base, [&](FrameGroupIndex group) { return !isCompared(0, group); });
+            std::erase_if(functions.newSide, [&](FrameGroupIndex group) { return !isCompared(1, group); });
+            forEach(functions, visit);
+        }
+        for (const auto& functions : compared) {
+            for (const auto group : functions.base)
+                ++visited[0][group];
+            for (const auto group : functions.newSide)
+                ++visited[1][group];
+        }
+        list = end;
+    }
 }
 
 void LikelyPairs::forEachNear(const SharingFunctions& functions, const Visit& visit) const {
@@ -64,21 +118,27 @@ void LikelyPairs::forEachNear(const SharingFunctions& functions, const Visit& vi
 }
 
 void LikelyPairs::forEachAlike(const SharingFunctions& functions, const Visit& visit) const {
-    using Text = std::pair<std::string_view, std::uint32_t>; // a word, or a file with a line
-    std::map<Text, SharingFunctions> byText;
-    const auto add = [&](const OpenFunctions& side, Groups groups,
-                         std::vector<FrameGroupIndex> SharingFunctions::*list) {
-        for (const auto group : groups) {
-            const auto& function = side.of(group);
-            for (const auto& word : function.words)
-                (byText[{word, 0}].*list).push_back(group);
-            if (!function.file.empty() && function.startLine != 0)
-                (byText[{function.file, function.startLine}].*list).push_back(group);
-        }
+    using TextOf = std::pair<TextNumbers::Number, FrameGroupIndex>;
+    // Heaviest first within a text, as in the list.
+    const auto sorted = [](const OpenFunctions& side, Groups groups) {
+        std::vector<TextOf> texts;
+        for (const auto group : groups)
+            for (const auto text : side.of(group).texts)
+                texts.emplace_back(text, group);
+        std::ranges::stable_sort(texts, {}, &TextOf::first);
+        return texts;
     };
-    add(m_base, functions.base, &SharingFunctions::base);
-    add(m_newSide, functions.newSide, &SharingFunctions::newSide);
-    for (const auto& [text, alike] : byText) {
+    const auto base = sorted(m_base, functions.base), newSide = sorted(m_newSide, functions.newSide);
+    const auto takeOf = [](auto& next, auto end, TextNumbers::Number text,
+                           std::vector<FrameGroupIndex>& groups) {
+        for (groups.clear(); next != end && next->first == text; ++next)
+            groups.push_back(next->second);
+    };
+    SharingFunctions alike;
+    for (auto own = base.begin(), other = newSide.begin(); own != base.end() && other != newSide.end();) {
+        const auto text = std::min(own->first, other->first);
+        takeOf(own, base.end(), text, alike.base);
+        takeOf(other, newSide.end(), text, alike.newSide);
         if (fits(alike, maximumAlike))
             forEachPair(alike.base, alike.newSide, visit);
         else

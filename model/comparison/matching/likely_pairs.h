@@ -4,6 +4,9 @@
 
 #include "model/comparison/matching/open_functions.h"
 
+#include <absl/container/flat_hash_set.h>
+
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -12,6 +15,9 @@ namespace candela {
 /// Functions that share a caller, a callee, a name or a file, heaviest first.
 struct SharingFunctions {
     std::vector<FrameGroupIndex> base, newSide;
+
+    bool operator==(const SharingFunctions&) const = default;
+    auto operator<=>(const SharingFunctions&) const = default;
 };
 
 class LikelyPairs {
@@ -20,9 +26,17 @@ public:
     LikelyPairs(const OpenFunctions& base, const OpenFunctions& newSide) : m_base(base), m_newSide(newSide) {}
 
     using Visit = std::function<void(FrameGroupIndex base, FrameGroupIndex newGroup)>;
-    /// Of long lists: the heaviest; those next to each other by weight; and those that have a word of their
-    /// names or their first line in common, again by weight if they are many. A pair may be visited again.
-    void forEach(const SharingFunctions& functions, const Visit& visit) const;
+    /// Of long lists: the heaviest; those next to each other by weight; and those that have a text in common
+    /// (OpenFunction::texts), again by weight if they are many. A pair may be visited again.
+    void forEach(const SharingFunctions& functions, const Visit& visit);
+    /// Of lists that may have nearly the same functions, such as the callers of malloc and those of free:
+    /// a function is compared within few long ones, the shortest, as they show more.
+    void forEachOfAll(std::vector<SharingFunctions> lists, const Visit& visit);
+
+    /// Whether the function was in a list of which not all pairs were visited.
+    bool isPartlyCompared(FrameGroupIndex base, FrameGroupIndex newGroup) const {
+        return m_partly[0].contains(base) || m_partly[1].contains(newGroup);
+    }
 
 private:
     void forEachNear(const SharingFunctions& functions, const Visit& visit) const;
@@ -30,6 +44,7 @@ private:
 
     const OpenFunctions& m_base;
     const OpenFunctions& m_newSide;
+    std::array<absl::flat_hash_set<FrameGroupIndex>, 2> m_partly; // of base and of new
 };
 
 } // namespace candela

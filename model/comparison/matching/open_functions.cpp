@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <utility>
 
 namespace candela {
 
 namespace {
 
-/// Of longer names, such as those of nested templates, the last words say most.
+/// Of longer names, such as those of nested templates, only the last words are compared.
 constexpr std::size_t maximumWords = 8;
+/// Of the letters of a name without what separates its words: "look_up" and "lookup" have no word in common.
+constexpr std::size_t firstLetters = 4, maximumLetters = 64;
 
 enum class Letter { None, Small, Capital, Digit };
 
@@ -23,29 +26,43 @@ Letter letterOf(char character) {
     return std::islower(code) || code >= 0x80 ? Letter::Small : Letter::None;
 }
 
-std::vector<std::string> wordsOf(std::string_view name) {
+char smallLetter(char character) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(character)));
+}
+
+/// Whether the letter begins a word: "UTFReader" is "utf", "reader".
+bool beginsWord(std::string_view name, std::size_t at) {
+    const auto letter = letterOf(name[at]);
+    const auto before = at == 0 ? Letter::None : letterOf(name[at - 1]);
+    if (letter == Letter::Capital)
+        return before != Letter::Capital || (at + 1 < name.size() && letterOf(name[at + 1]) == Letter::Small);
+    return letter != before && (letter == Letter::Digit || before != Letter::Capital);
+}
+
+/// The last ones first, each once.
+std::vector<std::string> lastWordsOf(std::string_view name) {
     std::vector<std::string> words;
-    std::string word;
-    const auto finish = [&] {
-        if (!word.empty() && std::ranges::find(words, word) == words.end()) words.push_back(word);
-        word.clear();
-    };
-    auto before = Letter::None;
-    for (std::size_t at = 0; at < name.size(); ++at) {
-        const auto letter = letterOf(name[at]);
-        const bool isSmallNext = at + 1 < name.size() && letterOf(name[at + 1]) == Letter::Small;
-        // "UTFReader" is "utf", "reader".
-        const bool begins = letter == Letter::Capital ? before != Letter::Capital || isSmallNext
-                                                      : letter != before && before != Letter::Capital;
-        if (begins || letter == Letter::None || (letter == Letter::Digit && before != Letter::Digit))
-            finish();
-        if (letter != Letter::None)
-            word += static_cast<char>(std::tolower(static_cast<unsigned char>(name[at])));
-        before = letter;
+    auto end = name.size();
+    for (auto at = end; at-- > 0 && words.size() < maximumWords;) {
+        if (letterOf(name[at]) == Letter::None) {
+            end = at;
+        } else if (beginsWord(name, at)) {
+            std::string word(name.substr(at, end - at));
+            std::ranges::transform(word, word.begin(), smallLetter);
+            if (std::ranges::find(words, word) == words.end()) words.push_back(std::move(word));
+            end = at;
+        }
     }
-    finish();
-    if (words.size() > maximumWords) words.erase(words.begin(), words.end() - maximumWords);
     return words;
+}
+
+std::string lettersOf(std::string_view name) {
+    std::string letters;
+    for (const char character : name) {
+        if (letters.size() == maximumLetters) break;
+        if (letterOf(character) != Letter::None) letters += smallLetter(character);
+    }
+    return letters;
 }
 
 } // namespace
@@ -56,14 +73,24 @@ const OpenFunction& OpenFunctions::of(FrameGroupIndex group) const {
     if (!isNew) return function;
     const auto total = std::abs(static_cast<double>(m_side.side().total));
     if (total != 0) function.share = std::abs(static_cast<double>(m_side.rowOf(group)->total)) / total;
+    // The first letter keeps texts of one kind apart from those of another.
+    const auto add = [&](char kind, std::string_view text) {
+        function.texts.push_back(m_numbers.of(kind + std::string(text)));
+    };
     function.hasName = !m_side.isStart(group);
     if (function.hasName) {
         function.source = sourceName(m_side.name(group));
         function.lastName = lastName(function.source);
-        function.words = wordsOf(function.source);
+        for (const auto& word : lastWordsOf(function.source))
+            add('w', word);
+        const auto letters = lettersOf(function.lastName);
+        if (!letters.empty()) add('l', letters);
+        if (letters.size() >= firstLetters) add('f', std::string_view(letters).substr(0, firstLetters));
     }
     function.file = m_side.fileName(group);
     function.startLine = m_side.startLine(group);
+    if (!function.file.empty() && function.startLine != 0)
+        add('s', std::to_string(function.startLine) + ' ' + std::string(function.file));
     return function;
 }
 

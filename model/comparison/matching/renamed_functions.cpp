@@ -68,7 +68,7 @@ private:
 class RenamedMatcher {
 public:
     explicit RenamedMatcher(MatchState& state)
-        : m_state(state), m_base(state.base()), m_newSide(state.newSide()),
+        : m_state(state), m_base(state.base(), m_numbers), m_newSide(state.newSide(), m_numbers),
           m_baseEdges(edgesOf(state.base())),
           m_newEdges(edgesOf(state.newSide())), m_sharedStarts{sharedStarts(state.base()),
                                                                sharedStarts(state.newSide())} {}
@@ -77,7 +77,8 @@ public:
     bool round() {
         std::map<FrameGroupIndex, Ranking> ofBase, ofNew;
         std::vector<std::pair<RenamedPair, double>> scored;
-        for (const auto& candidate : candidates()) {
+        LikelyPairs likely(m_base, m_newSide);
+        for (const auto& candidate : candidates(likely)) {
             const auto& pair = candidate.pair;
             const double score = scoreOf(pair.first, pair.second);
             scored.emplace_back(candidate, score);
@@ -92,7 +93,9 @@ public:
             if (!hasEvidence || score < minimumScore || score < base.best || score < newSide.best) continue;
             const double lead = roundedScore(score - std::max(base.second, newSide.second));
             if (lead < minimumLead) continue;
-            const double certainty = score * (lead >= clearLead ? 1 : 0.8);
+            // A pair that was not compared might be better.
+            const bool isClear = lead >= clearLead && !likely.isPartlyCompared(pair.first, pair.second);
+            const double certainty = score * (isClear ? 1 : 0.8);
             m_state.match(pair.first, pair.second, MatchEvidence::Renamed,
                           std::round(roundedScore(certainty * confidenceOf(MatchEvidence::Renamed)) * 100) /
                               100);
@@ -131,7 +134,7 @@ private:
     }
 
     /// Pairs of functions that share a caller, a callee, a file or a name without its scope.
-    std::vector<RenamedPair> candidates() const {
+    std::vector<RenamedPair> candidates(LikelyPairs& likely) const {
         std::map<std::pair<int, std::uint64_t>, SharingFunctions> byNeighbour;
         std::map<std::string_view, SharingFunctions> byName, byFile;
         const auto addTexts = [&](const OpenFunction& function, FrameGroupIndex group,
@@ -155,25 +158,26 @@ private:
         }
         absl::flat_hash_set<Pair> seen;
         std::vector<RenamedPair> pairs;
-        const LikelyPairs likely(m_base, m_newSide);
-        const auto add = [&](const SharingFunctions& shared, auto hasEvidence) {
-            likely.forEach(shared, [&](FrameGroupIndex base, FrameGroupIndex newGroup) {
-                if (m_state.isAllowed(base, newGroup) && m_state.modulesFit(base, newGroup) &&
-                    seen.insert({base, newGroup}).second)
+        const auto addTo = [&](auto hasEvidence) {
+            return [&, hasEvidence](FrameGroupIndex base, FrameGroupIndex newGroup) {
+                if (seen.insert({base, newGroup}).second && m_state.isAllowed(base, newGroup) &&
+                    m_state.modulesFit(base, newGroup))
                     pairs.push_back({{base, newGroup}, hasEvidence(base, newGroup)});
-            });
+            };
         };
-        const auto isEvidence = [](FrameGroupIndex, FrameGroupIndex) { return true; };
-        for (const auto& [key, shared] : byNeighbour)
-            add(shared, isEvidence);
+        const auto addWithEvidence = addTo([](FrameGroupIndex, FrameGroupIndex) { return true; });
+        std::vector<SharingFunctions> neighbours;
+        for (auto& [key, shared] : byNeighbour)
+            neighbours.push_back(std::move(shared));
+        likely.forEachOfAll(std::move(neighbours), addWithEvidence);
         for (const auto& [key, shared] : byName)
-            add(shared, isEvidence);
+            likely.forEach(shared, addWithEvidence);
         // Any two functions of a file may have about the same weight.
         for (const auto& [key, shared] : byFile)
-            add(shared, [this](FrameGroupIndex base, FrameGroupIndex newGroup) {
-                return likenessOfNames(base, newGroup) > minimumNameSimilarity ||
-                       haveSameStart(base, newGroup);
-            });
+            likely.forEach(shared, addTo([this](FrameGroupIndex base, FrameGroupIndex newGroup) {
+                               return likenessOfNames(base, newGroup) > minimumNameSimilarity ||
+                                      haveSameStart(base, newGroup);
+                           }));
         return pairs;
     }
 
@@ -192,7 +196,7 @@ private:
     /// Where functions of several names begin, of those starts that functions without a partner have.
     /// Instances of one template, and parts of one function, have one name.
     static absl::flat_hash_set<Start> sharedStarts(const MatchedSide& side) {
-        absl::flat_hash_map<Start, std::string> names;
+        absl::flat_hash_map<Start, std::optional<std::string>> names;
         for (const auto& row : side.unmatched())
             if (side.isFunction(row.group))
                 names.try_emplace({side.fileName(row.group), side.startLine(row.group)});
@@ -203,9 +207,9 @@ private:
             const auto found = names.find({side.fileName(group), side.startLine(group)});
             if (found == names.end() || shared.contains(found->first)) continue;
             auto name = sourceName(nameStem(side.name(group)));
-            if (found->second.empty())
+            if (!found->second)
                 found->second = std::move(name);
-            else if (found->second != name)
+            else if (*found->second != name)
                 shared.insert(found->first);
         }
         return shared;
@@ -284,6 +288,7 @@ private:
     }
 
     MatchState& m_state;
+    TextNumbers m_numbers;
     OpenFunctions m_base, m_newSide;
     CallEdges m_baseEdges, m_newEdges;
     std::array<absl::flat_hash_set<Start>, 2> m_sharedStarts; // of base and of new

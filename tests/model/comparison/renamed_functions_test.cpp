@@ -93,6 +93,56 @@ private slots:
         QCOMPARE(renamed(*compareWhole(dispatcher(before), dispatcher(after))),
                  std::set<std::string>{"resize > stretch"});
     }
+    void calleesThatWeighTheSameAreFoundByTheirLetters() {
+        constexpr int heavyOnes = 50;
+        std::vector<Callee> before, after;
+        for (int number = 0; number < heavyOnes + manyCallees; ++number) {
+            const auto weight = number < heavyOnes ? weightOf(number) : 1;
+            before.push_back({nameOf(number, 'a'), "", 0, weight});
+            after.push_back({nameOf(number, 'n'), "", 0, weight});
+        }
+        before[heavyOnes + 30].name = "lookup";
+        after[heavyOnes + 150].name = "look_up";
+        after[heavyOnes].name = "lookback";
+        const std::set<std::string> expected{"lookup > look_up"};
+        QCOMPARE(renamed(*compareWhole(dispatcher(before), dispatcher(after))), expected);
+    }
+    void calleesThatWeighTheSameAreComparedInTheirOrder() {
+        std::vector<Callee> before, after;
+        std::set<std::string> expected;
+        for (int number = 0; number < manyCallees; ++number) {
+            const auto name = nameOf(number, 'a');
+            before.push_back({name, "", 0, 1});
+            after.push_back({"n" + name, "", 0, 1});
+            expected.insert(fmt::format("{0} > n{0}", name));
+        }
+        QCOMPARE(renamed(*compareWhole(dispatcher(before), dispatcher(after))), expected);
+    }
+    void whatIsFoundInLongListsIsLessCertain() {
+        const auto confidence = [](int others) {
+            std::vector<Callee> before, after;
+            for (int number = 0; number < others; ++number) {
+                before.push_back({nameOf(number, 'a'), "", 0, weightOf(number)});
+                after.push_back({nameOf(number, 'n'), "", 0, weightOf(number)});
+            }
+            before.push_back({"resize_the_image", "image.c", 40, 1});
+            after.push_back({"resize_an_image", "image.c", 40, 1});
+            const auto comparison = *compareWhole(dispatcher(before), dispatcher(after));
+            for (const auto& row : comparison.rows)
+                if (row.match == MatchEvidence::Renamed) return row.confidence;
+            return 0.0;
+        };
+        QVERIFY(confidence(manyCallees) > 0);
+        QVERIFY(confidence(manyCallees) < confidence(10));
+    }
+    void aNameOfVeryManyWordsIsComparedByItsLastOnes() {
+        std::string name;
+        for (int number = 0; name.size() < 1'000'000; ++number)
+            name += fmt::format("{}_", number);
+        const auto renamedPairs = renamed(*compareWhole(dispatcher({{name + "read", "", 0, 10}}),
+                                                        dispatcher({{name + "readNow", "", 0, 10}})));
+        QVERIFY(renamedPairs == std::set<std::string>{fmt::format("{0}read > {0}readNow", name)});
+    }
     void manyFunctionsOfOneFileAreFoundByTheirFirstLines() {
         std::vector<Callee> before, after;
         std::set<std::string> expected;
