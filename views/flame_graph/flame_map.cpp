@@ -75,7 +75,8 @@ void FlameMap::keepClear(double height) {
 
 void FlameMap::layOut() {
     const auto room = m_source.room;
-    const int width = std::clamp(room.width() / 5, 120, 260);
+    // Nor here: a narrower map lacks more boxes, may have fewer rows, and make the scroll bar unnecessary.
+    const int width = std::clamp(m_canvas.width() / 5, 120, 260);
     const int maximumHeight = std::clamp(room.height() / 4, 60, 160) - 2 * mapPadding;
     m_layout = flameLayout(*m_source.tree, {}, minimumBoxWidth / width, m_source.order);
     const auto rows = static_cast<double>(m_layout.rows() + 1);
@@ -142,12 +143,16 @@ QRectF FlameMap::visiblePart() const {
     const double right = x(std::min(seen.right, 1.0));
     part.setLeft(left);
     part.setRight(right);
-    // The map lacks rows whose boxes are too narrow for it.
-    const auto area = inner();
-    part.setTop(std::clamp(part.top(), area.top(), area.bottom() - minimumPart));
-    part.setBottom(std::clamp(part.bottom(), part.top() + minimumPart, area.bottom()));
     const double missing = std::max(0.0, minimumPart - part.width()) / 2;
     return part.adjusted(-missing, 0, missing, 0);
+}
+
+QRectF FlameMap::mark() const {
+    const auto area = inner();
+    auto mark = visiblePart();
+    mark.setTop(std::clamp(mark.top(), area.top(), area.bottom() - minimumPart));
+    mark.setBottom(std::clamp(mark.bottom(), mark.top() + minimumPart, area.bottom()));
+    return mark;
 }
 
 /// Moves the visible part so that its middle is at this position of the map, as far as possible. Beside the
@@ -182,9 +187,8 @@ void FlameMap::mousePressEvent(QMouseEvent* event) {
     m_isPressed = true;
     m_hasZoomed = false;
     m_session.beginGesture(); // a drag is one step of undo
-    const auto part = visiblePart();
-    const bool isInside = part.contains(event->position());
-    m_grip = isInside ? event->position() - part.center() : QPointF();
+    const bool isInside = mark().contains(event->position());
+    m_grip = isInside ? event->position() - visiblePart().center() : QPointF();
     if (!isInside) moveTo(event->position());
 }
 
@@ -222,16 +226,16 @@ void FlameMap::paintEvent(QPaintEvent*) {
     const auto& theme = Theme::of(this);
     painter.fillRect(rect(), theme.base);
     painter.drawPixmap(0, 0, m_outline);
-    const auto part = visiblePart();
+    const auto marked = mark().toAlignedRect();
     auto veil = theme.base;
     veil.setAlphaF(0.55F);
     QRegion hidden(rect());
-    hidden -= part.toAlignedRect();
+    hidden -= marked;
     for (const auto& area : hidden)
         painter.fillRect(area, veil);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(theme.accent);
-    painter.drawRect(part.toAlignedRect().adjusted(0, 0, -1, -1));
+    painter.drawRect(marked.adjusted(0, 0, -1, -1));
     painter.setPen(hasFocus() ? theme.accent : theme.line);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }

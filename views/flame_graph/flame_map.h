@@ -22,8 +22,11 @@ public:
     FlameMap(FlameCanvas& canvas, Session& session);
 
     void setPresence(Presence presence);
-    /// The part of the whole that is visible, in pixels of the map.
+    /// The part of the whole that is visible, in pixels of the map. Rows that the map lacks, because their
+    /// boxes are too narrow for it, are outside of it.
     QRectF visiblePart() const;
+    /// The mark of the visible part: within the map, at its edge if the map lacks all visible rows.
+    QRectF mark() const;
     /// The middle of a row of the picture at a share of the whole width, in pixels of the map.
     QPointF positionOf(double share, std::size_t row) const;
 

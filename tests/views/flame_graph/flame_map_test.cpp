@@ -50,6 +50,16 @@ private:
     }
     Names zoom() { return m_session->zoom().names(); }
     QPoint at(double share, std::size_t row) { return map().positionOf(share, row).toPoint(); }
+    /// The middle of the visible rows.
+    double middleRow() {
+        const auto& geometry = canvas().geometry();
+        const auto [first, last] = geometry.rowsBetween(canvas().scene(), 0, geometry.height);
+        return static_cast<double>(first + last) / 2;
+    }
+    void scrollTo(double row) {
+        canvas().centre(0.5, row);
+        settle();
+    }
     static std::string deepStack(int depth) {
         std::string text = "f0";
         for (int number = 1; number < depth; ++number)
@@ -132,22 +142,17 @@ private slots:
         QCOMPARE(canvas().verticalScrollBar()->value(), 0);
         QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.25, 150));
         QCOMPARE(zoom(), Names{"f0"});
-        const auto middle = [this] {
-            const auto [first, last] =
-                canvas().geometry().rowsBetween(canvas().scene(), 0, canvas().geometry().height);
-            return static_cast<double>(first + last) / 2;
-        };
-        QVERIFY2(std::abs(middle() - 150) < 6, qPrintable(QString::number(middle())));
+        QVERIFY2(std::abs(middleRow() - 150) < 6, qPrintable(QString::number(middleRow())));
         // The pressed position of the visible part stays under the pointer.
         QTest::mousePress(&map(), Qt::LeftButton, {}, at(0.25, 152));
-        QVERIFY(std::abs(middle() - 150) < 6);
+        QVERIFY(std::abs(middleRow() - 150) < 6);
         QTest::mouseMove(&map(), at(0.25, 102));
-        QVERIFY2(std::abs(middle() - 100) < 8, qPrintable(QString::number(middle())));
+        QVERIFY2(std::abs(middleRow() - 100) < 8, qPrintable(QString::number(middleRow())));
         QTest::mouseRelease(&map(), Qt::LeftButton, {}, at(0.25, 102));
         canvas().setRootSide(RootSide::Bottom);
         settle();
         QTest::mouseClick(&map(), Qt::LeftButton, {}, at(0.25, 40));
-        QVERIFY2(std::abs(middle() - 40) < 6, qPrintable(QString::number(middle())));
+        QVERIFY2(std::abs(middleRow() - 40) < 6, qPrintable(QString::number(middleRow())));
     }
     void aClickMovesAStretchedGraph() {
         show(fourParts);
@@ -264,9 +269,75 @@ private slots:
         QVERIFY(map().isVisible() && bar->maximum() > 0);
         bar->setValue(isUpwards ? 0 : bar->maximum());
         const QRectF area = map().rect();
-        QVERIFY(area.contains(map().visiblePart()));
-        QVERIFY(map().visiblePart().height() >= 3);
+        QVERIFY(area.contains(map().mark()));
+        QVERIFY(map().mark().height() >= 3);
         QVERIFY(hasColour(map(), Theme::of(ColourScheme::Light).accent));
+    }
+    void rowsThatItLacksAreMovedFromWhereTheyAre_data() { whatItCoversCanBeScrolledOutOfItsWay_data(); }
+    void rowsThatItLacksAreMovedFromWhereTheyAre() {
+        QFETCH(bool, isUpwards);
+        show("main;wide 10000\nmain;" + deepStack(150) + " 5\n");
+        canvas().setRootSide(isUpwards ? RootSide::Bottom : RootSide::Top);
+        zoomTo({"main", "f0"});
+        scrollTo(60);
+        const double before = middleRow();
+        QVERIFY2(std::abs(before - 60) < 2, qPrintable(QString::number(before)));
+        QVERIFY(!QRectF(map().rect()).intersects(map().visiblePart()));
+        const auto deeper = isUpwards ? Qt::Key_Up : Qt::Key_Down;
+        const auto back = isUpwards ? Qt::Key_Down : Qt::Key_Up;
+        QTest::keyClick(&map(), deeper);
+        QVERIFY2(middleRow() > before + 2 && middleRow() < before + 15,
+                 qPrintable(QString::number(middleRow())));
+        QTest::keyClick(&map(), back);
+        QVERIFY2(std::abs(middleRow() - before) < 2, qPrintable(QString::number(middleRow())));
+        // A drag of the mark by a pixel moves by the rows that a pixel of the map has.
+        const auto pressed = map().mark().center().toPoint();
+        QTest::mousePress(&map(), Qt::LeftButton, {}, pressed);
+        QVERIFY2(std::abs(middleRow() - before) < 2, qPrintable(QString::number(middleRow())));
+        const auto moved = pressed + QPoint(0, isUpwards ? -1 : 1);
+        QTest::mouseMove(&map(), moved);
+        QVERIFY2(std::abs(middleRow() - before) < 4, qPrintable(QString::number(middleRow())));
+        QTest::mouseRelease(&map(), Qt::LeftButton, {}, moved);
+        QCOMPARE(zoom(), (Names{"main", "f0"}));
+    }
+    void keysThatMoveSidewaysKeepRowsThatItLacks() {
+        show("main;wide 10000\nmain;" + deepStack(150) + " 5\n");
+        canvas().stretch(8, canvas().geometry().width); // the end, where the narrow boxes are
+        settle();
+        canvas().centre(1, 60);
+        settle();
+        const double before = middleRow();
+        QVERIFY2(std::abs(before - 60) < 2, qPrintable(QString::number(before)));
+        const double left = canvas().geometry().left;
+        QTest::keyClick(&map(), Qt::Key_Left);
+        QVERIFY(canvas().geometry().left < left);
+        QVERIFY2(std::abs(middleRow() - before) < 2, qPrintable(QString::number(middleRow())));
+        QTest::keyClick(&map(), Qt::Key_Right);
+        QVERIFY2(std::abs(middleRow() - before) < 2, qPrintable(QString::number(middleRow())));
+        QVERIFY(zoom().empty());
+    }
+    /// The scroll bar makes the view narrower. If the map became narrower with it, it could lose a tower of
+    /// boxes, become lower, make the bar unnecessary, and have the tower again.
+    void itsHeightDoesNotDependOnTheScrollBar() {
+        // With the tower a share of the width that half a pixel is at a width of 190, a fifth of 950.
+        show("main;wide 398947\nmain;" + deepStack(20) + " 1053\n");
+        zoomTo({"main"});
+        const int content = static_cast<int>(canvas().scene().rows() * canvas().geometry().rowHeight);
+        int layouts = 0;
+        connect(&canvas(), &FlameCanvas::sceneChanged, &map(), [&layouts] { ++layouts; });
+        bool isWithTower = false, isWithout = false;
+        for (int width = 935; width < 980; ++width) {
+            const int around = m_view->height() - canvas().viewport()->height();
+            m_view->resize(width, around + content + 50);
+            settle();
+            const int height = map().height();
+            (height < 50 ? isWithout : isWithTower) = true;
+            layouts = 0;
+            settle();
+            QCOMPARE(map().height(), height);
+            QCOMPARE(layouts, 0);
+        }
+        QVERIFY(isWithTower && isWithout);
     }
     /// The scroll bar that it makes necessary must not leave too little room for it.
     void itStaysInAWindowThatIsJustWideEnough() {
