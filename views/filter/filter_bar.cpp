@@ -6,6 +6,7 @@
 #include "views/filter/search_box.h"
 #include "views/session/call_node_text.h"
 #include "views/session/filter_chips.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/chip.h"
 #include "views/widgets/flow_row.h"
@@ -60,17 +61,26 @@ constexpr PatternQuestion questions[] = {
                        "Leave out frames of functions that match; their weight counts for the callers")},
 };
 
-/// A menu that is open grows with its entries, but is not moved. It is beside the menu that opened it, and
-/// never above its entries, on which the pointer is.
+/// A menu that is open grows with its entries, but is not moved. It stays beside the menu that opened it, on
+/// whose entries the pointer is: on its side or, if there is too little room, on the other. If neither side
+/// has the room, it stays on the screen and may cover entries.
 void keepOnScreen(QMenu& menu) {
     const auto screen = menu.screen()->availableGeometry();
     const auto* opener = qobject_cast<QMenu*>(menu.parentWidget());
     QRect shown(menu.pos(), menu.sizeHint());
-    const bool isBeyond = shown.right() > screen.right();
-    const bool isLeft = opener && (isBeyond || menu.x() < opener->x());
-    if (isLeft && opener->x() - shown.width() >= screen.left())
-        shown.moveRight(opener->x() - 1);
-    else if (isBeyond)
+    const bool isLeft = opener && menu.x() < opener->x();
+    auto onLeft = shown, onRight = shown;
+    if (opener) onLeft.moveRight(opener->x() - 1);
+    if (isLeft) onRight.moveLeft(opener->geometry().right() + 1);
+    const bool fitsLeft = opener && onLeft.left() >= screen.left();
+    const bool fitsRight = onRight.right() <= screen.right();
+    if (fitsLeft && (isLeft || !fitsRight))
+        shown = onLeft;
+    else if (fitsRight)
+        shown = onRight;
+    else if (isLeft)
+        shown.moveLeft(screen.left());
+    else
         shown.moveRight(screen.right());
     shown.moveBottom(std::min(shown.bottom(), screen.bottom()));
     shown.moveTop(std::max(shown.top(), screen.top()));
@@ -258,8 +268,8 @@ void FilterBar::addLabelValues(QMenu* menu, const std::string& key, const std::s
                         [this, key, value] { keepLabel(key, exactPattern(value)); });
     }
     if (values.size() > maximumShown) {
-        auto* more = menu->addAction(tr("%1 more: see Labels").arg(values.size() - maximumShown), this,
-                                     [this] { m_session.requestView("labels"); });
+        auto* more = menu->addAction(tr("%1 more: see Labels").arg(countText(values.size() - maximumShown)),
+                                     this, [this] { m_session.requestView("labels"); });
         more->setEnabled(m_parts == FilterParts::All); // pages with a value box of their own have no labels
     }
 }

@@ -12,15 +12,18 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace candela;
 
 namespace {
 
-constexpr int routes = 60; // more than a menu lists
+constexpr int routes = 1200; // more than a menu lists
+
+const auto routeKey = QStringLiteral("http.route");
 
 /// Each sample has a route of its own.
-std::shared_ptr<const Profile> routedProfile() {
+std::shared_ptr<const Profile> routedProfile(const QString& key = routeKey) {
     ProfileBuilder builder;
     const auto value = builder.valueType("requests", "count");
     const auto serve = builder.stack({}, builder.frame({.function = builder.function({
@@ -42,7 +45,7 @@ std::shared_ptr<const Profile> routedProfile() {
                                   .time = noTime,
                                   .thread = {},
                                   .cpu = -1,
-                                  .labels = builder.labelSet({builder.textLabel("http.route", name)})});
+                                  .labels = builder.labelSet({builder.textLabel(key.toStdString(), name)})});
     }
     return std::make_shared<const Profile>(builder.build());
 }
@@ -64,10 +67,25 @@ bool isOnScreen(const QMenu* menu) {
     return menu->screen()->availableGeometry().contains(menu->frameGeometry());
 }
 
+/// It is beside the entries of the menu that opened it, not on them.
+bool isBeside(const QMenu* menu, const QMenu* opener) {
+    constexpr int frame = 4;
+    return menu->geometry().intersected(opener->geometry()).width() <= frame;
+}
+
+QString positions(const std::vector<const QMenu*>& menus) {
+    QString text;
+    for (const auto* menu : menus) {
+        const auto at = menu->geometry();
+        text += QString("%1 %2, %3 x %4; ").arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height());
+    }
+    return text;
+}
+
 /// The bar of a session in a window of its own.
 struct ShownBar {
-    explicit ShownBar(const QPoint& at) {
-        session.setProfile(routedProfile());
+    explicit ShownBar(const QPoint& at, const QString& key = routeKey) {
+        session.setProfile(routedProfile(key));
         bar.resize(420, 40);
         bar.move(at);
         bar.show();
@@ -100,6 +118,7 @@ private slots:
     void cleanup() {
         while (auto* menu = QApplication::activePopupWidget())
             menu->close();
+        QGuiApplication::setLayoutDirection(Qt::LeftToRight);
     }
 
     void labelsAreListedWhenTheyArrive() {
@@ -120,7 +139,7 @@ private slots:
         QVERIFY(isReading);
         QTRY_VERIFY(entry(values, "/customers/orders/invoices/0"));
         QVERIFY(!entry(values, "Reading labels…"));
-        QVERIFY(entry(values, "35 more: see Labels"));
+        QVERIFY(entry(values, "1,175 more: see Labels"));
         click(values, entry(values, "/customers/orders/invoices/10"));
         settle();
         QCOMPARE(shown.bar.chipTexts(), QStringList{"http.route = /customers/orders/invoices/10"});
@@ -189,29 +208,42 @@ private slots:
 
     void menusThatGrowStayOnTheScreen_data() {
         QTest::addColumn<QPoint>("at");
-        QTest::newRow("in the lower left corner") << QPoint(0, corner(0, 40).y());
-        QTest::newRow("in the lower right corner") << corner(300, 40);
-        QTest::newRow("in the middle of the right edge") << corner(300, 400);
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<Qt::LayoutDirection>("direction");
+        const QString longKey("x-the-route-of-the-request-to-the-service"); // wider than "Reading labels…"
+        for (const auto direction : {Qt::LeftToRight, Qt::RightToLeft}) {
+            const auto add = [&](const char* name, const QPoint& at, const QString& key) {
+                QTest::addRow("%s, %s", name,
+                              direction == Qt::LeftToRight ? "left to right" : "right to left")
+                    << at << key << direction;
+            };
+            add("in the lower left corner", QPoint(0, corner(0, 40).y()), routeKey);
+            add("in the lower right corner", corner(300, 40), routeKey);
+            add("in the middle of the right edge", corner(300, 400), routeKey);
+            for (int step = 0; step < 10; ++step)
+                add(qPrintable(QString("a long key at %1").arg(step * 80 - 200)),
+                    QPoint(step * 80 - 200, 100), longKey);
+        }
     }
     void menusThatGrowStayOnTheScreen() {
         QFETCH(QPoint, at);
-        ShownBar shown(at);
+        QFETCH(Qt::LayoutDirection, direction);
+        QGuiApplication::setLayoutDirection(direction);
+        QFETCH(QString, key);
+        ShownBar shown(at, key);
         auto* labels = shown.openLabels();
         QVERIFY(labels);
-        QTRY_VERIFY(entry(labels, "http.route"));
-        QVERIFY(isOnScreen(labels));
-        auto* key = entry(labels, "http.route");
-        click(labels, key);
-        auto* values = key->menu();
+        auto* menu = qobject_cast<QMenu*>(labels->parentWidget());
+        QTRY_VERIFY(labels->isVisible() && labels->actions().size() == 1 && labels->actions()[0]->menu());
+        settle();
+        QVERIFY2(isOnScreen(labels) && isBeside(labels, menu), qPrintable(positions({menu, labels})));
+        auto* ofKey = labels->actions()[0];
+        click(labels, ofKey);
+        auto* values = ofKey->menu();
         QTRY_VERIFY(values->isVisible() && entry(values, "/customers/orders/invoices/0"));
-        QTRY_VERIFY2(isOnScreen(values), qPrintable(QString("%1 %2 %3 %4")
-                                                        .arg(values->x())
-                                                        .arg(values->y())
-                                                        .arg(values->width())
-                                                        .arg(values->height())));
-        // It is beside the entry that opened it, not on it.
-        constexpr int frame = 4;
-        QVERIFY(values->geometry().intersected(labels->geometry()).width() <= frame);
+        settle();
+        QVERIFY2(isOnScreen(values) && isBeside(values, labels),
+                 qPrintable(positions({menu, labels, values})));
         auto* last = values->actions().back();
         QTest::mouseMove(values, values->actionGeometry(last).center());
         QTRY_COMPARE(values->activeAction(), last);
