@@ -236,6 +236,22 @@ private slots:
         session.setFilter(filter);
         QCOMPARE(bar.chipTexts(), QStringList{"Ignore: idle|^wait"});
     }
+    void namesWithPlaceholdersStayAsTheyAre() {
+        ProfileBuilder builder;
+        const auto name = builder.string("a%2b%1");
+        builder.valueType("cpu", "nanoseconds");
+        const auto process = builder.addProcess({.pid = 12, .parent = {}, .name = name, .labels = {}});
+        const auto thread = builder.addThread({.process = process, .tid = 13, .name = name, .labels = {}});
+        builder.addThread({.process = process, .tid = 14, .name = name, .labels = {}});
+        const auto profile = builder.build();
+        Filter filter;
+        filter.processes = {process};
+        filter.threads = {thread};
+        QStringList texts;
+        for (const auto& chip : filterChips(filter, profile))
+            texts << chip.text;
+        QCOMPARE(texts, (QStringList{"Process: a%2b%1 12", "Thread: a%2b%1 13"}));
+    }
     void exactPatternsAndBack() {
         for (const std::string text :
              {"main", "f(int*)", "operator|", "a\\b", "std::vector<int>::at", "x$"}) {

@@ -5,6 +5,7 @@
 #include "model/code/aligned_code_text.h"
 #include "views/session/message_stack.h"
 #include "views/tables/row_table.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/text/short_text.h"
 #include "views/widgets/choice_strip.h"
@@ -227,7 +228,7 @@ QString CodeComparison::noteText() const {
     constexpr qsizetype maximumUses = 6;
     if (uses.size() > maximumUses) {
         const auto more = uses.size() - maximumUses;
-        uses = uses.first(maximumUses) << tr("… and %1 more").arg(more);
+        uses = uses.first(maximumUses) << tr("… and %1 more").arg(countText(more));
     }
     return uses.join('\n');
 }

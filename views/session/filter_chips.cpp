@@ -65,7 +65,7 @@ QString nameOf(StringIndex name, const Profile& profile) {
 
 QString processText(ProcessIndex index, const Profile& profile) {
     const auto& process = profile.processes[index.row()];
-    return QObject::tr("Process: %1 %2").arg(nameOf(process.name, profile)).arg(process.pid);
+    return QObject::tr("Process: %1 %2").arg(nameOf(process.name, profile), QString::number(process.pid));
 }
 
 QString processesText(const std::vector<ProcessIndex>& processes, const Profile& profile) {
@@ -84,11 +84,11 @@ QString threadsText(const std::vector<ThreadIndex>& threads, const Profile& prof
         return processText(process, profile);
     if (threads.size() > 1) return QObject::tr("%1 threads").arg(countText(threads.size()));
     const auto& only = profile.threads[threads.front().row()];
-    return QObject::tr("Thread: %1 %2").arg(nameOf(only.name, profile)).arg(only.tid);
+    return QObject::tr("Thread: %1 %2").arg(nameOf(only.name, profile), QString::number(only.tid));
 }
 
 QString cpusText(const std::vector<std::int32_t>& cpus) {
-    if (cpus.size() > 1) return QObject::tr("%1 CPUs").arg(cpus.size());
+    if (cpus.size() > 1) return QObject::tr("%1 CPUs").arg(countText(cpus.size()));
     return cpus.front() < 0 ? QObject::tr("CPU: not known") : QObject::tr("CPU: %1").arg(cpus.front());
 }
 

@@ -89,7 +89,8 @@ const SymbolizedFrames& CodeItemModel::framesOf(int row) const {
 QString CodeItemModel::originOf(int row) const {
     const auto& frames = framesOf(row);
     if (frames.empty() || frames.front().line == 0) return {};
-    auto text = QString("%1:%2").arg(plainText(lastPathPart(frames.front().file))).arg(frames.front().line);
+    auto text = QString("%1:%2").arg(plainText(lastPathPart(frames.front().file)),
+                                     QString::number(frames.front().line));
     if (frames.size() > 1) text += tr(" inlined %1").arg(plainText(frames.front().name));
     return text;
 }
@@ -109,8 +110,9 @@ QString CodeItemModel::toolTip(int row) const {
         lines << tr("Leads to %1 (Enter)").arg(QString::number(instruction(target).address, 16));
     if (jumps(row).isLeftOut) lines << tr("No arrow is drawn: too many jumps pass here");
     for (const auto& frame : framesOf(row))
-        lines
-            << tr("%1 at %2:%3").arg(plainText(frame.name), plainText(plainPath(frame.file))).arg(frame.line);
+        lines << tr("%1 at %2:%3")
+                     .arg(plainText(frame.name), plainText(plainPath(frame.file)),
+                          QString::number(frame.line));
     lines.removeAll(QString());
     return lines.join('\n');
 }

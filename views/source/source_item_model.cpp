@@ -2,6 +2,7 @@
 
 #include "views/session/call_node_text.h"
 #include "views/source/source_messages.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ QString SourceItemModel::toolTip(int row) const {
         words +=
             tr("\nCalls %1: %2").arg(groupName(*shown()->groups, callee), weightText(total, shown()->unit));
     }
-    if (calls.size() > shownCalls) words += tr("\nand %1 more").arg(calls.size() - shownCalls);
+    if (calls.size() > shownCalls) words += tr("\nand %1 more").arg(countText(calls.size() - shownCalls));
     return words;
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/base/path_text.h"
 #include "views/session/call_node_text.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
 #include <QObject>
@@ -28,7 +29,7 @@ QString reason(const AnnotatedFunction& function) {
 QString notedFiles(const QStringList& files) {
     const auto first = plainText(plainPath(files.front().toStdString()));
     if (files.size() == 1) return first;
-    return QObject::tr("%1 and %2 more").arg(first).arg(files.size() - 1);
+    return QObject::tr("%1 and %2 more").arg(first, countText(files.size() - 1));
 }
 
 } // namespace
