@@ -48,7 +48,9 @@ QSize Breadcrumbs::minimumSizeHint() const {
 QString Breadcrumbs::nameAt(std::size_t depth) const {
     if (depth == 0) return tr("All");
     const auto& step = m_path.steps[depth - 1];
-    const bool isRoot = step.module == moduleOfRoot(step.name) || step.module == step.name;
+    // Where modules are steps, a root is one in brackets; "(unknown)" is then a module of the file.
+    const bool isRoot =
+        step.module == moduleOfRoot(step.name) || (step.module == step.name && step.name.starts_with('['));
     return isRoot ? rootText(step.name) : plainText(step.name);
 }
 

@@ -1,8 +1,22 @@
 #include "views/session/shown.h"
 
+#include "model/analysis/samples/text_pattern.h"
 #include "model/base/parallel.h"
+#include "views/text/root_text.h"
 
 namespace candela {
+
+namespace {
+
+/// Roots of samples without a label are also found by the name that they have in the user's language.
+void addShownRoots(const FrameGroups& groups, const std::string& search, std::vector<bool>& matches) {
+    const auto pattern = TextPattern::create(search, LetterCase::Smart);
+    if (!pattern) return;
+    for (auto row = groups.size() - groups.rootModules.size(); row < groups.size(); ++row)
+        matches[row] = matches[row] || pattern->matches(rootText(groups.groups[row].name).toStdString());
+}
+
+} // namespace
 
 std::string_view Shown::unit() const {
     if (!profile || !value) return {};
@@ -127,6 +141,7 @@ void ShownComputation::updateMatches(const ShownRequest& request) {
         auto groups = matchingGroups(m_parts.groups(), request.search);
         if (groups) {
             matches->groups = std::move(*groups);
+            addShownRoots(m_parts.groups(), request.search, matches->groups);
             matches->coverage =
                 searchCoverage(*m_parts.shape, *m_parts.weights, matches->groups, m_parts.rooted.get());
         } else {

@@ -7,7 +7,6 @@
 #include "views/session/message_stack.h"
 #include "views/tables/row_table.h"
 #include "views/text/number_text.h"
-#include "views/text/plain_text.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
@@ -147,8 +146,9 @@ void LabelsView::keepOnly(const SampleGroup& group) {
 QMenu* LabelsView::createMenu(const SampleGroup& group) {
     auto* menu = new QMenu(this);
     menu->addAction(tr("Keep only these samples"), this, [this, group] { keepOnly(group); });
-    menu->addAction(tr("Copy the name"), this,
-                    [group] { QApplication::clipboard()->setText(plainText(group.name)); });
+    menu->addAction(tr("Copy the name"), this, [name = SampleGroupItemModel::nameOf(group)] {
+        QApplication::clipboard()->setText(name);
+    });
     return menu;
 }
 

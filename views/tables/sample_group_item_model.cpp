@@ -58,6 +58,10 @@ void SampleGroupItemModel::setGroups(std::vector<SampleGroup> groups, const QStr
     emit headerDataChanged(Qt::Horizontal, 0, 0);
 }
 
+QString SampleGroupItemModel::nameOf(const SampleGroup& group) {
+    return group.isNamed ? plainText(group.name) : rootText(group.name);
+}
+
 int SampleGroupItemModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_groups.size());
 }
@@ -69,7 +73,7 @@ int SampleGroupItemModel::columnCount(const QModelIndex& parent) const {
 QString SampleGroupItemModel::text(const SampleGroup& group, SampleGroupColumn column) const {
     switch (column) {
     case SampleGroupColumn::Name:
-        return group.isNamed ? plainText(group.name) : rootText(group.name);
+        return nameOf(group);
     case SampleGroupColumn::Weight:
         return weightText(group.weight, m_unit);
     case SampleGroupColumn::Share:

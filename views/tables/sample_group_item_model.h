@@ -23,6 +23,8 @@ public:
     /// are marked as Candela's own.
     void setGroups(std::vector<SampleGroup> groups, const QString& title, std::string unit,
                    std::function<bool(const SampleGroup&)> isOwn = {});
+    /// A group's name as its row shows it.
+    static QString nameOf(const SampleGroup& group);
     const SampleGroup& group(int row) const { return m_groups[static_cast<std::size_t>(row)]; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -8,7 +8,8 @@
 
 namespace candela {
 
-/// A group's name: "make (123)", "(none)", and "[make (123)]" of a root in a tree of modules.
+/// A group's name: "make (123)", "(none)", and "[make (123)]" of a root in a tree of modules. Where only the
+/// name is known, a process that is really named "(none)" is shown in the user's language, too.
 QString rootText(std::string_view name);
 
 } // namespace candela

@@ -17,16 +17,23 @@
 #include "views/comparison/comparison_column.h"
 #include "views/comparison/comparison_session.h"
 #include "views/comparison/comparison_table.h"
+#include "views/filter/filter_bar.h"
 #include "views/filter/sample_key_box.h"
 #include "views/flame/flame_colours.h"
 #include "views/flame_graph/flame_graph_view.h"
 #include "views/session/call_node_text.h"
 #include "views/source/source_messages.h"
+#include "views/tables/labels_view.h"
 #include "views/tables/sample_group_item_model.h"
 #include "views/text/glyph_text.h"
 #include "views/timeline/timeline_view.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
 #include <QTableView>
 
 using namespace candela;
@@ -154,6 +161,48 @@ private slots:
         QCOMPARE(model.index(0, 0).data().toString(), "(ohne)");
         QCOMPARE(model.index(1, 0).data().toString(), "(none)"); // a label's own text
     }
+    void theCopiedNameIsTheShownOne() {
+        openWindow(Language::Choice::German);
+        Session session;
+        LabelsView view(session);
+        view.resize(600, 400);
+        view.show();
+        session.setProfile(threeProcesses());
+        settle();
+        view.choose({SampleKey::Kind::Label, "user"});
+        settle();
+        auto* table = view.findChild<QTableView*>();
+        QStringList copied;
+        for (int row = 0; row < view.model().rowCount(); ++row) {
+            const auto at = table->visualRect(view.model().index(row, 0)).center();
+            QContextMenuEvent event(QContextMenuEvent::Mouse, at, table->viewport()->mapToGlobal(at));
+            QCoreApplication::sendEvent(table->viewport(), &event);
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            QVERIFY(menu);
+            for (int entry = 0; entry < 2; ++entry)
+                QTest::keyClick(menu, Qt::Key_Down);
+            QTest::keyClick(menu, Qt::Key_Return);
+            copied << QApplication::clipboard()->text();
+        }
+        QCOMPARE(copied, (QStringList{"(ohne)", "anna"}));
+    }
+    void aModuleOfTheFileIsNoRoot() {
+        openWindow(Language::Choice::German);
+        Session session;
+        session.setProfile(sharedProfile("main@(unknown) 5\n"));
+        session.setGrouping(Grouping::Module);
+        settle();
+        const FrameGroupIndex module(0);
+        const auto& groups = session.shown().groups();
+        QCOMPARE(groupName(groups, module), "(unknown)");
+        session.setZoom(
+            {Direction::TopDown, {{groups[module].name, std::string(groups.moduleName(module))}}});
+        FlameGraphView view(session);
+        view.resize(800, 600);
+        view.show();
+        settle();
+        QCOMPARE(crumbNames(view), (QStringList{"Alle", "(unknown)"}));
+    }
     void rootsOfSamplesWithoutALabelAreGerman_data() {
         QTest::addColumn<int>("grouping");
         QTest::addColumn<QString>("shown");
@@ -184,6 +233,25 @@ private slots:
         view.show();
         settle();
         QCOMPARE(crumbNames(view), (QStringList{"Alle", shown}));
+    }
+    void aSearchFindsRootsByTheirGermanName() {
+        openWindow(Language::Choice::German);
+        Session session;
+        FilterBar bar(session);
+        bar.resize(900, 40);
+        bar.show();
+        session.setProfile(threeProcesses());
+        session.setRoots(SampleKey{SampleKey::Kind::Label, "user"});
+        settle();
+        const auto weightOf = [&](const QString& text) {
+            bar.searchBox()->selectAll();
+            QTest::keyClicks(bar.searchBox(), text);
+            settle();
+            return session.shown().matches->coverage.weight;
+        };
+        QCOMPARE(weightOf("ohne"), std::int64_t(40'000'000));
+        QCOMPARE(weightOf("anna"), std::int64_t(20'000'000));
+        QCOMPARE(weightOf("mit"), std::int64_t(0));
     }
     void rowsOfProcessesWithoutALabelAreGerman() {
         openWindow(Language::Choice::German);
