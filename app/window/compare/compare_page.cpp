@@ -13,6 +13,7 @@
 #include "views/flame/flame_canvas.h"
 #include "views/session/message_stack.h"
 #include "views/session/view_state_json.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/strip.h"
 
@@ -41,7 +42,8 @@ QString withTimes(const QString& text, const QString& separator, const SideFiles
 QString shortName(const SideFiles& side) {
     const auto& files = side.files;
     const auto first = withTimes(QFileInfo(files.value(0)).fileName(), " ", side);
-    return files.size() > 1 ? ComparePage::tr("%1 and %2 more").arg(first).arg(files.size() - 1) : first;
+    return files.size() > 1 ? ComparePage::tr("%1 and %2 more").arg(first, countText(files.size() - 1))
+                            : first;
 }
 
 /// Pixels for the names in a tab's title.
@@ -50,17 +52,32 @@ int roomInTab(const QFontMetrics& metrics) {
     return letters * metrics.averageCharWidth();
 }
 
+/// Both texts within this width; each has at least half of it.
+QStringList elidedPair(const QStringList& texts, int room, const QFontMetrics& metrics) {
+    const auto roomBeside = [&](int other) {
+        return std::max(room / 2, room - metrics.horizontalAdvance(texts[other]));
+    };
+    return {metrics.elidedText(texts[0], Qt::ElideMiddle, roomBeside(1)),
+            metrics.elidedText(texts[1], Qt::ElideMiddle, roomBeside(0))};
+}
+
 /// Both names in what a tab has room for. Tabs shorten a long title in its middle, which would make one name
 /// of two, and names of recordings differ in their last digits only.
-QStringList shortPair(QStringList names, const QFontMetrics& metrics) {
+QStringList shortPair(const QStringList& names, const QFontMetrics& metrics) {
     const int room = roomInTab(metrics);
-    const auto widthOf = [&](int name) { return metrics.horizontalAdvance(names[name]); };
-    if (widthOf(0) + widthOf(1) <= room) return names;
-    names = distinctNames(names);
-    const int baseRoom = std::max(room / 2, room - widthOf(1));
-    const int newRoom = std::max(room / 2, room - widthOf(0));
-    return {metrics.elidedText(names[0], Qt::ElideMiddle, baseRoom),
-            metrics.elidedText(names[1], Qt::ElideMiddle, newRoom)};
+    if (metrics.horizontalAdvance(names[0] + names[1]) <= room) return names;
+    return elidedPair(distinctNames(names), room, metrics);
+}
+
+/// The file's name and both times in what a tab has room for. The times, which differ, have what a short form
+/// of the name leaves.
+QString shortTimes(const QString& file, const QStringList& times, const QFontMetrics& metrics) {
+    const int room = roomInTab(metrics) - metrics.horizontalAdvance(": ");
+    const int ofName =
+        std::max(room - metrics.horizontalAdvance(times[0] + times[1]), 8 * metrics.averageCharWidth());
+    const auto name = metrics.elidedText(file, Qt::ElideMiddle, ofName);
+    const auto shown = elidedPair(times, room - metrics.horizontalAdvance(name), metrics);
+    return ComparePage::tr("%1: %2 → %3").arg(name, shown[0], shown[1]);
 }
 
 /// The profile as it was opened, which is that of the side unless the side is a part of its time.
@@ -82,10 +99,10 @@ QStringList distinctSources(const SideFiles& base, const SideFiles& newSide) {
 /// "4 runs: run-1.candela … run-4.candela", and the part of the time.
 QString sourceName(const SideFiles& side) {
     const auto& files = side.files;
-    const auto names = files.size() > 1 ? ComparePage::tr("%1 runs: %2 … %3")
-                                              .arg(files.size())
-                                              .arg(nameOf(files.first()), nameOf(files.last()))
-                                        : nameOf(files.value(0));
+    const auto names = files.size() > 1
+                           ? ComparePage::tr("%1 runs: %2 … %3")
+                                 .arg(countText(files.size()), nameOf(files.first()), nameOf(files.last()))
+                           : nameOf(files.value(0));
     return withTimes(names, "  ·  ", side);
 }
 
@@ -187,11 +204,8 @@ void ComparePage::focusContent() {
 QString ComparePage::title() const {
     const auto metrics = fontMetrics();
     if (m_base.files.files == m_newSide.files.files && !m_base.files.times.empty()) {
-        const auto base = timesOf(m_base.files), newTimes = timesOf(m_newSide.files);
-        const int room = roomInTab(metrics) - metrics.horizontalAdvance(base + newTimes);
-        const auto name = metrics.elidedText(shortName({m_base.files.files}), Qt::ElideMiddle,
-                                             std::max(room, 8 * metrics.averageCharWidth()));
-        return tr("%1: %2 → %3").arg(name, base, newTimes);
+        return shortTimes(shortName({m_base.files.files}), {timesOf(m_base.files), timesOf(m_newSide.files)},
+                          metrics);
     }
     const auto names = shortPair({shortName(m_base.files), shortName(m_newSide.files)}, metrics);
     return tr("%1 → %2").arg(names[0], names[1]);

@@ -113,6 +113,13 @@ class ComparedTimesInWindowTest : public QObject, ComparedCaptures {
         auto* compared = shownPage<ComparePage>(window());
         return compared && compared->session().comparison() ? compared : nullptr;
     }
+    /// The times in the tab's text, "itself…: 1 s – 2 s → 5 s – 7 s".
+    QStringList tabTimes() const {
+        auto* tabs = window().pages();
+        const auto parts = tabs->tabText(tabs->currentIndex()).split(": ");
+        if (parts.size() != 2 || !parts[0].startsWith("its")) return parts;
+        return parts[1].split(QStringLiteral(" → "));
+    }
     /// The command of the page prints the rows of the page.
     static void compareWithCommand(ComparePage& compared) {
         // Qt splits at double quotes, a shell at these and at single ones.
@@ -208,6 +215,38 @@ private slots:
         QCOMPARE(sides.newSide().shown().total(), reported(file, time));
         QCOMPARE(sides.base().shown().total() + sides.newSide().shown().total(), whole);
         compareWithCommand(*comparison());
+        // The rest is two ranges; a tab has no room for three.
+        const auto times = tabTimes();
+        QCOMPARE(times.size(), 2);
+        QVERIFY2(times[0].contains("\u2026"), qPrintable(times.join('|')));
+        QVERIFY2(times[1].startsWith("4.00") && times[1].endsWith("00 s"), qPrintable(times.join('|')));
+    }
+    void aTabNamesTheTimesOfBothSidesHoweverManyTheyAre_data() {
+        QTest::addColumn<int>("ranges");
+        QTest::newRow("one each") << 1;
+        QTest::newRow("two each") << 2;
+        QTest::newRow("four each") << 4;
+    }
+    void aTabNamesTheTimesOfBothSidesHoweverManyTheyAre() {
+        QFETCH(int, ranges);
+        const auto file = capture();
+        TimeRanges base, newTimes;
+        for (int range = 0; range < ranges; ++range) {
+            const auto start = range * oneSecond + 123'456'789;
+            base.push_back({start, start + 300'000'000});
+            newTimes.push_back({start + 5 * oneSecond, start + 5 * oneSecond + 300'000'000});
+        }
+        window().compareSides({{file}, base}, {{file}, newTimes});
+        QTRY_VERIFY(comparison());
+        const auto times = tabTimes();
+        QCOMPARE(times.size(), 2);
+        const auto isShown = [](const QString& shown, const TimeRanges& meant) {
+            const auto all = QString::fromStdString(timeRangesWords(meant));
+            const auto ends = shown.split(QStringLiteral("\u2026"));
+            return all.startsWith(ends.front()) && all.endsWith(ends.back()) && ends.front().size() > 3 &&
+                   ends.back().size() > 3;
+        };
+        QVERIFY2(isShown(times[0], base) && isShown(times[1], newTimes), qPrintable(times.join('|')));
     }
     void flameChartAndHeatMapHaveTheActionsToo() {
         open(capture());
