@@ -17,6 +17,7 @@
 #include "app/window/window_actions.h"
 #include "app/window/window_menus.h"
 #include "model/base/version.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/strip.h"
 
@@ -302,7 +303,8 @@ void MainWindow::chooseSeries() {
 }
 
 void MainWindow::offerSeries(const QStringList& paths) {
-    m_message->showMessage(MessageBar::Kind::Note, tr("%1 profiles are being opened").arg(paths.size()),
+    m_message->showMessage(MessageBar::Kind::Note,
+                           tr("%1 profiles are being opened").arg(countText(paths.size())),
                            tr("They can also be shown as a series, in the order of their names"));
     m_message->addButton(tr("Show as a series"), [this, paths] {
         m_message->clear();

@@ -3,6 +3,7 @@
 #include "app/window/widgets/progress_steps.h"
 #include "app/window/widgets/section.h"
 #include "model/base/units.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/elided_label.h"
 
@@ -58,7 +59,7 @@ LoadingPage::LoadingPage(std::vector<SideFiles> sides, const OpeningLimit& limit
 }
 
 QString LoadingPage::title() const {
-    if (m_sides.size() > 2) return tr("%1 profiles").arg(m_sides.size());
+    if (m_sides.size() > 2) return tr("%1 profiles").arg(countText(m_sides.size()));
     QStringList names;
     for (const auto& side : m_sides)
         names << (side.files.front() == "-" ? tr("standard input")
@@ -83,7 +84,7 @@ QString LoadingPage::description() const {
     for (const auto& side : m_sides) {
         const QFileInfo file(side.files.front());
         if (side.files.size() > 1)
-            parts << tr("%1 files").arg(side.files.size());
+            parts << tr("%1 files").arg(countText(side.files.size()));
         else if (file.isFile())
             parts << QString::fromStdString(formatBytes(static_cast<std::uint64_t>(file.size())));
     }

@@ -5,6 +5,7 @@
 #include "views/filter/filter_bar.h"
 #include "views/series/series_view.h"
 #include "views/session/view_state_json.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/strip.h"
 
@@ -61,7 +62,7 @@ FirstView SeriesPage::shownView() const {
 }
 
 QString SeriesPage::title() const {
-    return tr("Series of %1").arg(m_captures.size());
+    return tr("Series of %1").arg(countText(m_captures.size()));
 }
 
 QString SeriesPage::toolTip() const {
@@ -71,7 +72,7 @@ QString SeriesPage::toolTip() const {
     constexpr qsizetype maximumLines = 20;
     if (lines.size() > maximumLines) {
         const auto more = lines.size() - maximumLines;
-        lines = lines.first(maximumLines) << tr("and %1 more").arg(more);
+        lines = lines.first(maximumLines) << tr("and %1 more").arg(countText(more));
     }
     return lines.join('\n');
 }
