@@ -38,7 +38,7 @@ std::string problemOfWords(int result) {
 
 QString runFile(const QString& folder, int run, int runs) {
     const auto digits = static_cast<int>(std::to_string(runs).size());
-    return QString("%1/run-%2.candela").arg(folder).arg(run, digits, 10, QChar('0'));
+    return folder + QString("/run-%1.candela").arg(run, digits, 10, QChar('0'));
 }
 
 Result<void> createFolders(const RepeatedRecording& repeated) {
