@@ -14,15 +14,15 @@ std::string refusal(std::string_view path, FileContent content, SymbolClient::En
     if (content == FileContent::Symbols)
         return tookTooLong
                    ? ModelText::tr(
-                         "the symbols of {} could not be read: the process that reads them took too long",
+                         "the symbols of \"{}\" could not be read: the process that reads them took too long",
                          path)
-                   : ModelText::tr("the symbols of {} could not be read: the process that reads them failed",
-                                   path);
+                   : ModelText::tr(
+                         "the symbols of \"{}\" could not be read: the process that reads them failed", path);
     return tookTooLong
-               ? ModelText::tr("the unwind information of {} could not be read: the process that reads "
+               ? ModelText::tr("the unwind information of \"{}\" could not be read: the process that reads "
                                "them took too long",
                                path)
-               : ModelText::tr("the unwind information of {} could not be read: the process that reads "
+               : ModelText::tr("the unwind information of \"{}\" could not be read: the process that reads "
                                "them failed",
                                path);
 }

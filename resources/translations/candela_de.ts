@@ -2564,20 +2564,20 @@
         <translation>es läuft schon eine Aufzeichnung</translation>
     </message>
     <message>
-        <source>the symbols of {} could not be read: the process that reads them took too long</source>
-        <translation>die Symbole von {} konnten nicht gelesen werden: der Prozess, der sie liest, brauchte zu lange</translation>
+        <source>the symbols of &quot;{}&quot; could not be read: the process that reads them took too long</source>
+        <translation>die Symbole von „{}“ konnten nicht gelesen werden: der Prozess, der sie liest, brauchte zu lange</translation>
     </message>
     <message>
-        <source>the symbols of {} could not be read: the process that reads them failed</source>
-        <translation>die Symbole von {} konnten nicht gelesen werden: der Prozess, der sie liest, stürzte ab</translation>
+        <source>the symbols of &quot;{}&quot; could not be read: the process that reads them failed</source>
+        <translation>die Symbole von „{}“ konnten nicht gelesen werden: der Prozess, der sie liest, stürzte ab</translation>
     </message>
     <message>
-        <source>the unwind information of {} could not be read: the process that reads them took too long</source>
-        <translation>die Unwind-Informationen von {} konnten nicht gelesen werden: der Prozess, der sie liest, brauchte zu lange</translation>
+        <source>the unwind information of &quot;{}&quot; could not be read: the process that reads them took too long</source>
+        <translation>die Unwind-Informationen von „{}“ konnten nicht gelesen werden: der Prozess, der sie liest, brauchte zu lange</translation>
     </message>
     <message>
-        <source>the unwind information of {} could not be read: the process that reads them failed</source>
-        <translation>die Unwind-Informationen von {} konnten nicht gelesen werden: der Prozess, der sie liest, stürzte ab</translation>
+        <source>the unwind information of &quot;{}&quot; could not be read: the process that reads them failed</source>
+        <translation>die Unwind-Informationen von „{}“ konnten nicht gelesen werden: der Prozess, der sie liest, stürzte ab</translation>
     </message>
 </context>
 <context>
