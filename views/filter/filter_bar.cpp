@@ -82,6 +82,7 @@ void keepOnScreen(QMenu& menu) {
         shown.moveLeft(screen.left());
     else
         shown.moveRight(screen.right());
+    shown.moveLeft(std::max(shown.left(), screen.left()));
     shown.moveBottom(std::min(shown.bottom(), screen.bottom()));
     shown.moveTop(std::max(shown.top(), screen.top()));
     menu.move(shown.topLeft());

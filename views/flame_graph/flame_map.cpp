@@ -53,7 +53,7 @@ void FlameMap::refresh() {
         hide();
         return keepClear(0);
     }
-    const Source source{scene.tree, m_canvas.order(), m_canvas.rootSide(), room};
+    const Source source{scene.tree, m_canvas.order(), m_canvas.rootSide(), room, m_canvas.width()};
     const bool isOther = source != m_source;
     if (isOther || m_root != scene.layout.root) {
         m_root = scene.layout.root;
@@ -76,7 +76,7 @@ void FlameMap::keepClear(double height) {
 void FlameMap::layOut() {
     const auto room = m_source.room;
     // Nor here: a narrower map lacks more boxes, may have fewer rows, and make the scroll bar unnecessary.
-    const int width = std::clamp(m_canvas.width() / 5, 120, 260);
+    const int width = std::clamp(m_source.canvas / 5, 120, 260);
     const int maximumHeight = std::clamp(room.height() / 4, 60, 160) - 2 * mapPadding;
     m_layout = flameLayout(*m_source.tree, {}, minimumBoxWidth / width, m_source.order);
     const auto rows = static_cast<double>(m_layout.rows() + 1);

@@ -47,7 +47,8 @@ private:
         std::shared_ptr<CallTree> tree;
         FlameOrder order = FlameOrder::ByWeight;
         RootSide rootSide = RootSide::Top;
-        QSize room; ///< of the canvas
+        QSize room;     ///< of the canvas
+        int canvas = 0; ///< its width, with the scroll bar
 
         bool operator==(const Source&) const = default;
     };

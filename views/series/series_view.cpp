@@ -251,6 +251,8 @@ void SeriesView::sort() {
                     [this](std::shared_ptr<const SortedRows> sorted) {
                         m_sorted = std::move(sorted);
                         m_model->setSorted(m_sorted);
+                        if (m_searchJob.isRunning()) return;
+                        if (const auto step = std::exchange(m_awaitedStep, {})) selectMatch(*step);
                     });
 }
 
@@ -294,7 +296,7 @@ void SeriesView::selectRow(const std::string& name) {
 }
 
 void SeriesView::selectMatch(MatchStep step) {
-    if (m_searchJob.isRunning()) {
+    if (m_searchJob.isRunning() || m_sortJob.isRunning()) {
         m_awaitedStep = step;
         return;
     }

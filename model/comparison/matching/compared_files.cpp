@@ -5,6 +5,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include <optional>
 #include <string_view>
 
 namespace candela {
@@ -39,23 +40,38 @@ void forEachEnd(std::string_view path, Visit&& visit) {
     visit(path);
 }
 
-using Ends = absl::flat_hash_set<std::string_view>;
+using Texts = absl::flat_hash_set<std::string_view>;
 
-Ends endsOf(const FileNames& paths) {
-    Ends ends;
+Texts wholePaths(const FileNames& paths) {
+    Texts whole;
+    whole.reserve(paths.size());
+    for (const auto& [file, path] : paths)
+        whole.insert(path);
+    return whole;
+}
+
+Texts endsOf(const FileNames& paths) {
+    Texts ends;
     for (const auto& [file, path] : paths)
         forEachEnd(path, [&](std::string_view end) { ends.insert(end); });
     return ends;
 }
 
-FileNames namesOf(const FileNames& paths, const Ends& others) {
+FileNames namesOf(const FileNames& paths, const FileNames& others) {
+    // Two builds in one folder have the same paths. Ends are needed for others only.
+    const auto whole = wholePaths(others);
+    std::optional<Texts> ends;
     FileNames names;
+    names.reserve(paths.size());
     for (const auto& [file, path] : paths) {
-        std::string_view longest;
-        forEachEnd(path, [&](std::string_view end) {
-            if (others.contains(end)) longest = end;
-        });
-        names.emplace(file, longest.empty() ? path : std::string(longest));
+        std::string_view longest = path;
+        if (!whole.contains(path)) {
+            if (!ends) ends = endsOf(others);
+            forEachEnd(path, [&](std::string_view end) {
+                if (!end.empty() && ends->contains(end)) longest = end;
+            });
+        }
+        names.emplace(file, longest);
     }
     return names;
 }
@@ -64,7 +80,7 @@ FileNames namesOf(const FileNames& paths, const Ends& others) {
 
 std::array<FileNames, 2> comparedFiles(const FrameGroups& base, const FrameGroups& newSide) {
     const auto basePaths = plainPaths(base), newPaths = plainPaths(newSide);
-    return {namesOf(basePaths, endsOf(newPaths)), namesOf(newPaths, endsOf(basePaths))};
+    return {namesOf(basePaths, newPaths), namesOf(newPaths, basePaths)};
 }
 
 } // namespace candela

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -32,28 +33,38 @@ void forEachPair(Groups base, Groups newSide, const LikelyPairs::Visit& visit) {
             visit(own, other);
 }
 
+std::vector<double> sharesOf(Groups groups, const OpenFunctions& functions) {
+    std::vector<double> shares;
+    shares.reserve(groups.size());
+    for (const auto group : groups)
+        shares.push_back(functions.of(group).share);
+    return shares;
+}
+
 /// Calls visit(one, other) for each of one list with those of the other list that weigh about as much. Many
 /// functions may weigh the same, such as those of one sample: among these, with the ones in the same
-/// position.
+/// position. Shares of two sides are hardly ever equal, so these are looked for on either side.
 template<typename Visit>
 void forEachNearOf(Groups list, const OpenFunctions& functions, Groups others,
                    const OpenFunctions& otherFunctions, Visit&& visit) {
-    double share = 0;
-    std::size_t begin = 0; // of those with that share
-    for (std::size_t number = 0; number < list.size(); ++number) {
-        const auto one = list[number];
-        if (const auto own = functions.of(one).share; number == 0 || own != share) {
-            share = own;
-            begin = number;
-        }
-        const auto same = std::ranges::equal_range(others, share, std::greater(), [&](FrameGroupIndex other) {
-            return otherFunctions.of(other).share;
-        });
-        const auto next =
-            static_cast<std::size_t>(same.begin() - others.begin()) + std::min(number - begin, same.size());
+    const auto shares = sharesOf(list, functions), otherShares = sharesOf(others, otherFunctions);
+    const auto visitAround = [&](FrameGroupIndex one, std::size_t next) {
         const auto first = next - std::min(next, maximumNear);
         for (const auto other : others.subspan(first, std::min(others.size(), next + maximumNear) - first))
             visit(one, other);
+    };
+    std::size_t begin = 0; // of those with the share of this one
+    for (std::size_t number = 0; number < list.size(); ++number) {
+        if (shares[number] != shares[begin]) begin = number;
+        const auto visitRun = [&](double share) {
+            const auto run = std::ranges::equal_range(otherShares, share, std::greater());
+            visitAround(list[number], static_cast<std::size_t>(run.begin() - otherShares.begin()) +
+                                          std::min(number - begin, run.size()));
+        };
+        const auto lighter = std::ranges::lower_bound(otherShares, shares[number], std::greater());
+        if (lighter != otherShares.end()) visitRun(*lighter);
+        if (lighter != otherShares.begin() && (lighter == otherShares.end() || *lighter != shares[number]))
+            visitRun(*std::prev(lighter));
     }
 }
 

@@ -23,8 +23,10 @@ MatchedSide::MatchedSide(const MatchSide& side, std::shared_ptr<MatchedFiles> fi
     for (std::size_t row = 0; row < side.rows.size(); ++row)
         m_rowOfGroup[side.rows[row].group.row()] = static_cast<std::uint32_t>(row + 1);
     std::ranges::stable_sort(m_unmatched, [](const GroupWeight& left, const GroupWeight& right) {
-        if (left.total != right.total) return unsignedWeight(left.total) > unsignedWeight(right.total);
-        return unsignedWeight(left.self) > unsignedWeight(right.self);
+        const auto weights = [](const GroupWeight& row) {
+            return std::pair(unsignedWeight(row.total), unsignedWeight(row.self));
+        };
+        return weights(left) > weights(right);
     });
     for (const auto& row : side.rows)
         ++m_modules[moduleName(row.group)];

@@ -90,6 +90,11 @@ private slots:
         QCOMPARE(base.at("/build/old/draw.cpp"), std::string("draw.cpp"));
         QCOMPARE(newSide.at("/home/me/new/draw.cpp"), std::string("draw.cpp"));
     }
+    void aFolderIsNoNameOfAFile() {
+        const auto [base, newSide] = comparedNames({"/x/dir/"}, {"/y/other/"});
+        QCOMPARE(base.at("/x/dir/"), std::string("/x/dir/"));
+        QCOMPARE(newSide.at("/y/other/"), std::string("/y/other/"));
+    }
     void whatIsLeftInTheRootIsTheSame() {
         const auto [base, newSide] = comparedNames({"/build/a/util.cpp", "/build/a/x/util.cpp"},
                                                    {"/home/me/util.cpp", "/home/me/x/util.cpp"});

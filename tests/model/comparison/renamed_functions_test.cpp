@@ -117,6 +117,14 @@ private slots:
             expected.insert(fmt::format("{0} > n{0}", name));
         }
         QCOMPARE(renamed(*compareWhole(dispatcher(before), dispatcher(after))), expected);
+        // Neither is the share of one of them the same on two sides that weigh little more or less.
+        for (const int more : {-3, 3}) {
+            before.push_back({"steady", "", 0, 100});
+            after.push_back({"steady", "", 0, 100 + more});
+            QCOMPARE(renamed(*compareWhole(dispatcher(before), dispatcher(after))), expected);
+            before.pop_back();
+            after.pop_back();
+        }
     }
     void whatIsFoundInLongListsIsLessCertain() {
         const auto confidence = [](int others) {

@@ -110,7 +110,7 @@ private slots:
         QVERIFY(runUntil(*loop, client, [&] { return !failures.empty(); }));
         const auto message = QString::fromStdString(failures.front().message());
         const auto ownFile = QFileInfo(QCoreApplication::applicationFilePath()).fileName();
-        QVERIFY2(message.contains(ownFile + " could not be read"), qPrintable(message));
+        QVERIFY2(message.contains(ownFile + "\" could not be read"), qPrintable(message));
         QVERIFY(message.endsWith("took too long"));
         QVERIFY(names.isSettled(own.location(0x1000)));
         names.want(own.location(0x2000), own.process);

@@ -198,10 +198,10 @@ bool waitUntilIdle(RecorderProgram& recorder, const QList<pid_t>& readers) {
 std::vector<std::string> filesThatTookTooLong(const std::vector<std::string>& warnings) {
     std::vector<std::string> files;
     for (const auto& warning : warnings) {
-        const auto of = warning.find(" of /"), could = warning.find(" could not be read");
+        const auto of = warning.find(" of \"/"), could = warning.find("\" could not be read");
         if (of == std::string::npos || could == std::string::npos) continue;
         if (warning.find("took too long") != std::string::npos)
-            files.push_back(warning.substr(of + 4, could - of - 4));
+            files.push_back(warning.substr(of + 5, could - of - 5));
     }
     return files;
 }
