@@ -59,6 +59,14 @@ std::shared_ptr<const Profile> threeProcesses() {
     return std::make_shared<const Profile>(builder.build());
 }
 
+/// Shows the three processes in a view of the session.
+void show(QWidget& view, QSize size, Session& session) {
+    view.resize(size);
+    view.show();
+    session.setProfile(threeProcesses());
+    settle();
+}
+
 } // namespace
 
 class TranslatedTextsTest : public QObject, private LanguageFixture {
@@ -165,10 +173,7 @@ private slots:
         openWindow(Language::Choice::German);
         Session session;
         LabelsView view(session);
-        view.resize(600, 400);
-        view.show();
-        session.setProfile(threeProcesses());
-        settle();
+        show(view, {600, 400}, session);
         view.choose({SampleKey::Kind::Label, "user"});
         settle();
         auto* table = view.findChild<QTableView*>();
@@ -238,9 +243,7 @@ private slots:
         openWindow(Language::Choice::German);
         Session session;
         FilterBar bar(session);
-        bar.resize(900, 40);
-        bar.show();
-        session.setProfile(threeProcesses());
+        show(bar, {900, 40}, session);
         session.setRoots(SampleKey{SampleKey::Kind::Label, "user"});
         settle();
         const auto weightOf = [&](const QString& text) {
@@ -257,10 +260,7 @@ private slots:
         openWindow(Language::Choice::German);
         Session session;
         TimelineView view(session);
-        view.resize(900, 500);
-        view.show();
-        session.setProfile(threeProcesses());
-        settle();
+        show(view, {900, 500}, session);
         auto* box = view.findChild<SampleKeyBox*>();
         const SampleKey user{SampleKey::Kind::Label, "user"};
         for (int key = 0; key < box->count() && box->key() != user; ++key)
