@@ -1,5 +1,6 @@
 #include "model/base/units.h"
 #include "model/profile/profile_builder.h"
+#include "tests/app/window/loop_watch.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/synthetic_profile.h"
 #include "tests/model/comparison/compared_text.h"
@@ -13,7 +14,6 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTableView>
-#include <QThread>
 
 #include <algorithm>
 #include <random>
@@ -240,27 +240,19 @@ public:
     }
     SeriesView& view() { return m_view; }
 
-    /// Milliseconds until a change is shown, and those of the longest step of the event loop on the way.
+    /// Milliseconds until a change is shown, and CPU time of the longest turn of the event loop on the way.
     struct Times {
-        double shown = 0, longestStep = 0;
+        double shown = 0, longestTurn = 0;
     };
     Times after(const std::function<void()>& change) {
-        QElapsedTimer whole, step;
-        Times times;
-        const auto timed = [&](const auto& work) {
-            step.start();
-            work();
-            times.longestStep = std::max(times.longestStep, double(step.nsecsElapsed()) / 1e6);
-        };
-        whole.start();
-        timed(change);
-        timed([] { QCoreApplication::processEvents(); });
-        while (m_view.isPending()) {
-            QThread::usleep(100); // waiting is no step
-            timed([] { QCoreApplication::processEvents(); });
-        }
-        times.shown = double(whole.nsecsElapsed()) / 1e6;
-        return times;
+        QElapsedTimer timer;
+        timer.start();
+        LoopWatch watch;
+        watch.start();
+        change();
+        while (m_view.isPending())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        return {static_cast<double>(timer.nsecsElapsed()) / 1e6, watch.stop().busy};
     }
 
 private:
@@ -282,14 +274,14 @@ void benchmarkSeries(Report& report) {
     const auto captures = manyFunctions();
     SeriesWindow window(captures);
     const auto measure = [&](const std::string& name, const std::function<void(int)>& change) {
-        std::vector<double> shown, steps;
+        std::vector<double> shown, turns;
         for (int run = 0; run < 7; ++run) {
             const auto times = window.after([&] { change(run); });
             shown.push_back(times.shown);
-            steps.push_back(times.longestStep);
+            turns.push_back(times.longestTurn);
         }
         report.values("series: " + name, input, shown, "ms");
-        report.values("series: " + name + ", step", input, steps, "ms");
+        report.values("series: " + name + ", turn", input, turns, "ms");
     };
     for (const auto& [name, column] : {std::pair("name", SeriesColumn::Name),
                                        {"change", SeriesColumn::Change},

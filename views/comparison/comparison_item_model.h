@@ -16,8 +16,6 @@
 
 namespace candela {
 
-/// Which rows are listed, by their verdict.
-
 class ComparisonItemModel : public ReorderedTableModel {
     Q_OBJECT
 public:
