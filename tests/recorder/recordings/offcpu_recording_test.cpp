@@ -248,8 +248,25 @@ private slots:
             const auto tid = truthOf(truth, function)["tid"].toInt();
             const auto withoutStack =
                 sumOf(rows, [&](const SampleRow& row) { return row.tid == tid && row.functions.empty(); });
-            QVERIFY2(waited + withoutStack > 0.98 * expected,
+            QVERIFY2(waited + withoutStack > 0.98 * expected && waited + withoutStack < 1.1 * expected,
                      qPrintable(QString("%1 and %2 of %3").arg(waited).arg(withoutStack).arg(expected)));
+        }
+    }
+
+    /// With two stacks in each tenth of a second on each processor, most waits have none, however many there
+    /// are.
+    void theLimitOfStacksHolds() {
+        QJsonObject truth;
+        const auto profile = recordWaits({{"offcpu", {{"stacks", 20}}}}, truth);
+        const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
+        for (const auto* function : {"wait_for_timer", "wait_for_pipe"}) {
+            const auto samples = static_cast<double>(std::ranges::count_if(rows, [&](const SampleRow& row) {
+                return row.isIn(function) && row.label("state") == "sleep";
+            }));
+            const auto seconds = truthOf(truth, function)["waited_ns"].toDouble() / 1e9;
+            const auto most = (4 + 20 * seconds) * static_cast<double>(processorsOf(profile));
+            QVERIFY2(samples > 0 && samples < most + 4.5 * std::sqrt(most),
+                     qPrintable(QString("%1 of %2, at most %3").arg(function).arg(samples).arg(most)));
         }
     }
 
@@ -274,7 +291,7 @@ private slots:
         const auto stackless =
             sumOf(rows, [&](const SampleRow& row) { return row.tid == tid && row.functions.empty(); });
         const auto all = truthOf(truth, "wait_for_pipe")["waited_ns"].toDouble();
-        QVERIFY2(stackless + pipe > 0.98 * all,
+        QVERIFY2(stackless + pipe > 0.98 * all && stackless + pipe < 1.1 * all,
                  qPrintable(QString("%1 and %2 of %3").arg(stackless).arg(pipe).arg(all)));
     }
 };
