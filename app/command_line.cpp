@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include "app/commands/all_commands.h"
+#include "app/commands/arguments/program_arguments.h"
 #include "app/commands/window/run_window.h"
 #include "model/analysis/transforms/word_suggestion.h"
 #include "model/base/version.h"
@@ -24,13 +25,6 @@ namespace candela {
 
 namespace {
 
-/// CLI11's messages start in upper case and may have several lines; ours are one line in lower case.
-std::string usageSentence(const CLI::ParseError& problem) {
-    std::string text = problem.what();
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-}
-
 /// Whether the command shows the window, which creates its own application object.
 bool showsWindow(int argc, char** argv) {
     const std::string_view command(argv[1]);
@@ -52,25 +46,23 @@ std::unique_ptr<QCoreApplication> applicationFor(int& argc, char** argv) {
 
 int runCommands(int argc, char** argv) {
     const auto application = applicationFor(argc, argv);
-    CLI::App app("Candela shows where a Linux machine's time goes.", "candela");
-    app.set_version_flag("--version", fmt::format("candela {}", programVersion()));
-    app.set_help_all_flag("--help-all", "Help for every command");
-    app.require_subcommand(0, 1);
+    ProgramArguments program("candela", "Candela shows where a Linux machine's time goes.",
+                             fmt::format("candela {}", programVersion()));
     auto status = ExitStatus::Done;
     for (const auto& command : allCommands())
-        command.add(*app.add_subcommand(std::string(command.name), std::string(command.summary)), status);
-    app.footer("candela [FILE...] opens the window.");
+        command.add(program.addCommand(std::string(command.name), std::string(command.summary)), status);
+    program.footer("candela [FILE...] opens the window.");
     try {
-        app.parse(argc, argv);
-    } catch (const CLI::Success& asked) { // --help, --version
-        return app.exit(asked);
+        const auto printed = program.run(std::vector<std::string>(argv + 1, argv + argc));
+        if (!printed) {
+            printMessage("", printed.error().message);
+            fmt::print(stderr, "  candela --help lists the commands, candela COMMAND --help their options\n");
+            return static_cast<int>(ExitStatus::WrongUsage);
+        }
+        if (*printed) return **printed;
     } catch (const std::bad_alloc&) {
         printMessage("", "there is not enough memory for this");
         return static_cast<int>(ExitStatus::NotPossible);
-    } catch (const CLI::ParseError& problem) {
-        printMessage("", usageSentence(problem));
-        fmt::print(stderr, "  candela --help lists the commands, candela COMMAND --help their options\n");
-        return static_cast<int>(ExitStatus::WrongUsage);
     }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
         status = reportError("", {"standard output can't be written: the result is incomplete",

@@ -65,7 +65,11 @@ struct Rooms {
 const std::vector<Rooms> allRooms{
     {"app", {{"recording"}, {"window"}, {"commands"}, {"."}}},
     {"app/commands",
-     {{"."}, {"options", "output", "recording"}, {"window"}, {"completion", "doctor", "profiles"}}},
+     {{"arguments"},
+      {"."},
+      {"options", "output", "recording"},
+      {"window"},
+      {"completion", "doctor", "profiles"}}},
     {"app/window", {{"widgets"}, {"editor", "opening"}, {"capture"}, {"compare", "record", "series"}, {"."}}},
     {"recorder",
      {{"base", "rights"},

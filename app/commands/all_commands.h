@@ -5,17 +5,17 @@
 
 namespace candela {
 
-void addCompare(CLI::App& app, ExitStatus& status);
-void addRecord(CLI::App& app, ExitStatus& status);
-void addReport(CLI::App& app, ExitStatus& status);
-void addAnnotate(CLI::App& app, ExitStatus& status);
-void addDiff(CLI::App& app, ExitStatus& status);
-void addSeries(CLI::App& app, ExitStatus& status);
-void addFlamegraph(CLI::App& app, ExitStatus& status);
-void addConvert(CLI::App& app, ExitStatus& status);
-void addInspection(CLI::App& app, ExitStatus& status); // `info`
-void addDoctor(CLI::App& app, ExitStatus& status);
-void addList(CLI::App& app, ExitStatus& status);
-void addCompletion(CLI::App& app, ExitStatus& status);
+void addCompare(Arguments& arguments, ExitStatus& status);
+void addRecord(Arguments& arguments, ExitStatus& status);
+void addReport(Arguments& arguments, ExitStatus& status);
+void addAnnotate(Arguments& arguments, ExitStatus& status);
+void addDiff(Arguments& arguments, ExitStatus& status);
+void addSeries(Arguments& arguments, ExitStatus& status);
+void addFlamegraph(Arguments& arguments, ExitStatus& status);
+void addConvert(Arguments& arguments, ExitStatus& status);
+void addInspection(Arguments& arguments, ExitStatus& status); // `info`
+void addDoctor(Arguments& arguments, ExitStatus& status);
+void addList(Arguments& arguments, ExitStatus& status);
+void addCompletion(Arguments& arguments, ExitStatus& status);
 
 } // namespace candela

@@ -1,9 +1,8 @@
 /// A command of the command line: flat functions in one table, `allCommands()`.
 #pragma once
 
+#include "app/commands/arguments/arguments.h"
 #include "model/base/result.h"
-
-#include <CLI/CLI.hpp>
 
 #include <span>
 #include <string>
@@ -17,9 +16,9 @@ enum class ExitStatus { Done = 0, RuleMet = 1, WrongUsage = 2, BadInput = 3, Not
 struct Command {
     std::string_view name;
     std::string_view summary; ///< one line of the help text
-    /// Adds the options to `app`, and a callback that runs the command and sets `status`. The options' values
-    /// live as long as the callback.
-    void (*add)(CLI::App& app, ExitStatus& status);
+    /// Declares the arguments, and the work of the command, which sets `status`. The arguments' values live
+    /// as long as the work.
+    void (*add)(Arguments& arguments, ExitStatus& status);
 };
 
 /// Every command, in the order of the help text.

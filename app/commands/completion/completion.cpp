@@ -5,13 +5,13 @@
 
 namespace candela {
 
-void addCompletion(CLI::App& app, ExitStatus&) {
+void addCompletion(Arguments& arguments, ExitStatus&) {
     auto shell = std::make_shared<std::string>();
-    app.add_option("SHELL", *shell, "The shell to print the script for")
-        ->required()
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-    app.callback([&app, shell] {
-        const auto commands = completedCommands(*app.get_parent());
+    arguments.option("SHELL", *shell, "The shell to print the script for")
+        .required()
+        .oneOf({"bash", "zsh", "fish"});
+    arguments.run([&arguments, shell] {
+        const auto commands = completedCommands(arguments);
         printData(*shell == "bash"  ? bashCompletion(commands)
                   : *shell == "zsh" ? zshCompletion(commands)
                                     : fishCompletion(commands));

@@ -1,5 +1,6 @@
 #include "app/commands/completion/completion_words.h"
 
+#include "app/commands/arguments/declared_arguments.h"
 #include "app/recording/recorder_announcement.h"
 #include "model/analysis/transforms/transform.h"
 #include "model/formats/format.h"
@@ -38,25 +39,18 @@ std::vector<std::string> keysOf(std::string_view description) {
     return keys;
 }
 
-/// CLI::IsMember's description: "{text,json}".
-std::vector<std::string> membersOf(const CLI::Option& option) {
-    constexpr std::string_view opening = ":{";
-    const auto type = option.get_type_name(); // the name, then the validators' text
-    const auto begin = type.find(opening);
-    const auto end = type.find('}');
-    if (begin == std::string::npos || end == std::string::npos || end < begin) return {};
-    return split(std::string_view(type).substr(begin + opening.size(), end - begin - opening.size()), ",");
-}
-
-std::vector<std::string> namesOf(const CLI::App& command, const CLI::Option& option) {
+std::vector<std::string> namesOf(const DeclaredCommand& command, const DeclaredArgument& argument) {
+    const auto isOption = [&](std::string_view name) {
+        return std::ranges::find(argument.names, name) != argument.names.end();
+    };
     std::vector<std::string> names;
-    if (option.check_lname("probe")) {
+    if (isOption("--probe")) {
         const auto announcement =
             askRecorder(RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal));
         if (!announcement) return names;
         for (const auto& probe : announcement->probes())
             names.push_back(probe.name());
-    } else if (option.check_lname("transform")) {
+    } else if (isOption("--transform")) {
         for (const auto& known : allTransforms()) {
             if (known.argument != TransformArgument::OptionalFunction) {
                 names.push_back(fmt::format("{}:", known.name));
@@ -64,7 +58,7 @@ std::vector<std::string> namesOf(const CLI::App& command, const CLI::Option& opt
                 names.emplace_back(known.name);
             }
         }
-    } else if (command.get_name() == "convert" && option.check_lname("format")) {
+    } else if (command.name == "convert" && isOption("--format")) {
         for (const auto& format : allFormats()) {
             if (format.write) names.emplace_back(format.name);
         }
@@ -81,33 +75,26 @@ Kind kindOf(std::string_view name) {
     return Kind::None;
 }
 
-CompletedValue valueOf(const CLI::App& command, const CLI::Option& option) {
-    const auto type = option.get_type_name();
+CompletedValue valueOf(const DeclaredCommand& command, const DeclaredArgument& argument) {
     CompletedValue value;
-    value.name = option.get_positional() ? option.get_single_name() : type.substr(0, type.find(':'));
-    value.words = membersOf(option);
-    if (value.words.empty()) value.words = namesOf(command, option);
-    if (value.words.empty() && value.name == "KEY") value.words = keysOf(option.get_description());
+    value.name = argument.valueName;
+    value.words = argument.choices;
+    if (value.words.empty()) value.words = namesOf(command, argument);
+    if (value.words.empty() && value.name == "KEY") value.words = keysOf(argument.description);
     value.kind = value.words.empty() ? kindOf(value.name) : Kind::Words;
     return value;
 }
 
-CompletedCommand completedCommand(const CLI::App& command) {
-    CompletedCommand completed{command.get_name(), command.get_description(), {}, {}};
-    for (const auto* option : command.get_options()) {
-        if (option->get_positional()) {
-            completed.arguments.push_back(valueOf(command, *option));
+CompletedCommand completedCommand(const DeclaredCommand& command) {
+    CompletedCommand completed{command.name, command.description, {}, {}};
+    for (const auto& argument : command.arguments) {
+        if (argument.isPositional) {
+            completed.arguments.push_back(valueOf(command, argument));
             continue;
         }
-        CompletedOption entry;
-        for (const auto& name : option->get_snames())
-            entry.names.push_back("-" + name);
-        for (const auto& name : option->get_lnames())
-            entry.names.push_back("--" + name);
-        entry.description = option->get_description();
-        entry.hasValue = option->get_items_expected_max() > 0;
-        entry.isRepeatable = option->get_items_expected_max() > 1;
-        if (entry.hasValue) entry.value = valueOf(command, *option);
+        CompletedOption entry{
+            argument.names, argument.description, argument.hasValue, argument.isRepeatable, {}};
+        if (entry.hasValue) entry.value = valueOf(command, argument);
         completed.options.push_back(std::move(entry));
     }
     return completed;
@@ -115,11 +102,11 @@ CompletedCommand completedCommand(const CLI::App& command) {
 
 } // namespace
 
-std::vector<CompletedCommand> completedCommands(const CLI::App& program) {
-    std::vector<CompletedCommand> commands{completedCommand(program)};
+std::vector<CompletedCommand> completedCommands(const Arguments& command) {
+    std::vector<CompletedCommand> commands;
+    for (const auto& declared : declaredCommands(command))
+        commands.push_back(completedCommand(declared));
     commands.front().name.clear();
-    for (const auto* command : program.get_subcommands([](const CLI::App*) { return true; }))
-        commands.push_back(completedCommand(*command));
     return commands;
 }
 

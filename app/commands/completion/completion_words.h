@@ -2,7 +2,7 @@
 /// they are never out of date.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "app/commands/arguments/arguments.h"
 
 #include <string>
 #include <vector>
@@ -32,7 +32,7 @@ struct CompletedCommand {
     std::vector<CompletedValue> arguments; ///< positional ones; the last may be repeated
 };
 
-/// The program's own options first, then each command's.
-std::vector<CompletedCommand> completedCommands(const CLI::App& program);
+/// The program's own options first, then each command's. `command` is any of them.
+std::vector<CompletedCommand> completedCommands(const Arguments& command);
 
 } // namespace candela

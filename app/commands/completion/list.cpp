@@ -62,12 +62,12 @@ std::string viewsText() {
 
 } // namespace
 
-void addList(CLI::App& app, ExitStatus& status) {
+void addList(Arguments& arguments, ExitStatus& status) {
     auto what = std::make_shared<std::string>();
-    app.add_option("WHAT", *what, "Which table")
-        ->required()
-        ->check(CLI::IsMember({"formats", "probes", "transforms", "views"}));
-    app.callback([what, &status] {
+    arguments.option("WHAT", *what, "Which table")
+        .required()
+        .oneOf({"formats", "probes", "transforms", "views"});
+    arguments.run([what, &status] {
         if (*what == "formats") return printText(formatsText());
         if (*what == "transforms") return printText(transformsText());
         if (*what == "views") return printText(viewsText());

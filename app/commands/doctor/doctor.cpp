@@ -27,8 +27,8 @@ std::string_view mark(Finding finding) {
 
 } // namespace
 
-void addDoctor(CLI::App& app, ExitStatus& status) {
-    app.callback([&status] {
+void addDoctor(Arguments& arguments, ExitStatus& status) {
+    arguments.run([&status] {
         const auto here = RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal);
         auto checks = machineChecks();
         const auto trial = tryRecording(here);

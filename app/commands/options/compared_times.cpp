@@ -31,12 +31,13 @@ bool haveCommonFile(const std::string& base, const std::string& newFiles) {
 
 } // namespace
 
-void ComparedTimes::addTo(CLI::App& app) {
-    app.add_option("--base-time", base,
-                   "Only this part of the base's time, of each file's own; several with commas between. With "
-                   "--new-time, one capture can be compared with itself")
-        ->type_name("A..B[,...]");
-    app.add_option("--new-time", newSide, "The same for the new side")->type_name("A..B[,...]");
+void ComparedTimes::addTo(Arguments& arguments) {
+    arguments
+        .option("--base-time", base,
+                "Only this part of the base's time, of each file's own; several with commas between. With "
+                "--new-time, one capture can be compared with itself")
+        .valueName("A..B[,...]");
+    arguments.option("--new-time", newSide, "The same for the new side").valueName("A..B[,...]");
 }
 
 Result<TimeRanges> timeRangesFromText(const std::string& text) {

@@ -1,9 +1,8 @@
 /// The options --base-time and --new-time: which part of each side's time is compared.
 #pragma once
 
+#include "app/commands/arguments/arguments.h"
 #include "model/comparison/time_part.h"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 
@@ -19,7 +18,7 @@ struct SideTimes {
 struct ComparedTimes {
     std::string base, newSide;
 
-    void addTo(CLI::App& app);
+    void addTo(Arguments& arguments);
     /// Fails with ErrorCode::Usage on an invalid text, and on ranges that overlap if both sides have a file
     /// in common; `baseFiles` and `newFiles` are as for runFiles().
     Result<SideTimes> parse(const std::string& baseFiles, const std::string& newFiles) const;

@@ -135,44 +135,47 @@ private:
 
 } // namespace
 
-void FilterOptions::addTo(CLI::App& app) {
+void FilterOptions::addTo(Arguments& arguments) {
     const std::string group = "Filters";
-    app.add_option("--time", time,
-                   "Only samples from A to B since the start, and these parts of samples that last: "
-                   "1.5s..3s, 200ms.., ..2")
-        ->type_name("A..B")
-        ->group(group);
-    app.add_option("--process", filter.process, "Only processes whose name or pid matches")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--without-process", filter.withoutProcess,
-                   "Only processes whose name and pid do not match")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--thread", filter.thread, "Only threads whose name or tid matches")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--focus", filter.focus, "Only stacks with a function that matches")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--ignore", filter.ignore, "Only stacks without a function that matches")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--hide", filter.hide,
-                   "Leaves out frames of functions that match: their weight counts for the callers")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--label", labels, "Only samples with a label that matches")
-        ->type_name("KEY=RE")
-        ->group(group);
+    arguments
+        .option("--time", time,
+                "Only samples from A to B since the start, and these parts of samples that last: "
+                "1.5s..3s, 200ms.., ..2")
+        .valueName("A..B")
+        .group(group);
+    arguments.option("--process", filter.process, "Only processes whose name or pid matches")
+        .valueName("RE")
+        .group(group);
+    arguments
+        .option("--without-process", filter.withoutProcess, "Only processes whose name and pid do not match")
+        .valueName("RE")
+        .group(group);
+    arguments.option("--thread", filter.thread, "Only threads whose name or tid matches")
+        .valueName("RE")
+        .group(group);
+    arguments.option("--focus", filter.focus, "Only stacks with a function that matches")
+        .valueName("RE")
+        .group(group);
+    arguments.option("--ignore", filter.ignore, "Only stacks without a function that matches")
+        .valueName("RE")
+        .group(group);
+    arguments
+        .option("--hide", filter.hide,
+                "Leaves out frames of functions that match: their weight counts for the callers")
+        .valueName("RE")
+        .group(group);
+    arguments.option("--label", labels, "Only samples with a label that matches")
+        .valueName("KEY=RE")
+        .group(group);
     std::vector<std::string> names;
     for (const auto& known : allTransforms())
         names.push_back(fmt::format("{}{}", known.name, argumentText(known.argument)));
-    app.add_option("--transform", transforms,
-                   fmt::format("Changes stacks, in the order given: {}", fmt::join(names, ", ")))
-        ->type_name("NAME[:ARGUMENT]")
-        ->allow_extra_args(false)
-        ->group(group);
+    arguments
+        .option("--transform", transforms,
+                fmt::format("Changes stacks, in the order given: {}", fmt::join(names, ", ")))
+        .valueName("NAME[:ARGUMENT]")
+        .oneValueEach()
+        .group(group);
 }
 
 Result<Filter> FilterOptions::parse() const {

@@ -1,9 +1,8 @@
 /// The filter options of commands, and messages about filters that no sample passes.
 #pragma once
 
+#include "app/commands/arguments/arguments.h"
 #include "model/analysis/samples/sample_groups.h"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <string>
@@ -19,7 +18,7 @@ struct FilterOptions {
     std::vector<std::string> transforms;
     Filter filter;
 
-    void addTo(CLI::App& app);
+    void addTo(Arguments& arguments);
     /// Fails with ErrorCode::Usage on invalid text.
     Result<Filter> parse() const;
 };

@@ -72,17 +72,18 @@ Result<void> addLinks(HandLinks& links, HandLinkKind kind, const std::vector<std
 
 } // namespace
 
-void LinkOptions::addTo(CLI::App& app) {
-    app.add_option("--links", file,
-                   "Lines \"link: BASE => NEW\" and \"unlink: BASE => NEW\": functions that are, or are not, "
-                   "the same")
-        ->type_name("FILE");
-    app.add_option("--link", links, "Two functions that are the same, whatever they are called")
-        ->type_name("BASE=NEW")
-        ->allow_extra_args(false);
-    app.add_option("--unlink", unlinks, "Two functions that are not the same, whatever they are called")
-        ->type_name("BASE=NEW")
-        ->allow_extra_args(false);
+void LinkOptions::addTo(Arguments& arguments) {
+    arguments
+        .option("--links", file,
+                "Lines \"link: BASE => NEW\" and \"unlink: BASE => NEW\": functions that are, or are not, "
+                "the same")
+        .valueName("FILE");
+    arguments.option("--link", links, "Two functions that are the same, whatever they are called")
+        .valueName("BASE=NEW")
+        .oneValueEach();
+    arguments.option("--unlink", unlinks, "Two functions that are not the same, whatever they are called")
+        .valueName("BASE=NEW")
+        .oneValueEach();
 }
 
 Result<HandLinks> LinkOptions::parse(const FrameGroups& base, const FrameGroups& newSide) const {

@@ -1,10 +1,9 @@
 /// The command line options that say where to look for names that a file lacks.
 #pragma once
 
+#include "app/commands/arguments/arguments.h"
 #include "model/formats/input/opening_limit.h"
 #include "model/symbols/lookup/name_lookup.h"
-
-#include <CLI/CLI.hpp>
 
 namespace candela {
 
@@ -13,7 +12,7 @@ struct LookupOptions {
     bool isOff = false;
     OpeningLimit limit; ///< the limit for opening the file
 
-    void addTo(CLI::App& app);
+    void addTo(Arguments& arguments);
 };
 
 } // namespace candela

@@ -7,8 +7,8 @@
 
 namespace candela {
 
-void addRootOption(CLI::App& app, std::string& root) {
-    app.add_option("--root", root, fmt::format("A tree for each: {}", sampleKeyNames))->type_name("KEY");
+void addRootOption(Arguments& arguments, std::string& root) {
+    arguments.option("--root", root, fmt::format("A tree for each: {}", sampleKeyNames)).valueName("KEY");
 }
 
 Result<std::optional<SampleKey>> rootsFromName(const std::string& root) {

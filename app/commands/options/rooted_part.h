@@ -1,10 +1,9 @@
 /// The part of a profile that passes a filter, with a root for each process, thread or value of a label.
 #pragma once
 
+#include "app/commands/arguments/arguments.h"
 #include "model/analysis/samples/filter.h"
 #include "model/analysis/samples/sample_groups.h"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <optional>
@@ -13,7 +12,7 @@
 namespace candela {
 
 /// The option --root.
-void addRootOption(CLI::App& app, std::string& root);
+void addRootOption(Arguments& arguments, std::string& root);
 /// The key that --root names; none if the text is empty. Fails with ErrorCode::Usage if the key is unknown.
 Result<std::optional<SampleKey>> rootsFromName(const std::string& root);
 

@@ -53,7 +53,7 @@ std::optional<std::size_t> terminalWidth() {
     return isNumber && columns > 0 ? static_cast<std::size_t>(columns) : customaryWidth;
 }
 
-CLI::Option* addLimitOption(CLI::App& app, std::size_t& limit) {
+Argument addLimitOption(Arguments& arguments, std::size_t& limit) {
     const auto isCount = [](const std::string& text) {
         std::size_t count = 0;
         const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -61,22 +61,22 @@ CLI::Option* addLimitOption(CLI::App& app, std::size_t& limit) {
                    ? std::string()
                    : fmt::format("\"{}\" is not a number of rows: write 0 for all, or a number", text);
     };
-    return app.add_option("--limit", limit, "How many rows; 0 means all")
-        ->check(CLI::Validator(isCount, ""))
-        ->type_name("N")
-        ->capture_default_str();
+    return arguments.option("--limit", limit, "How many rows; 0 means all")
+        .checked(isCount)
+        .valueName("N")
+        .showDefault();
 }
 
 std::size_t limitedRows(std::size_t rows, std::size_t limit) {
     return limit == 0 ? rows : std::min(limit, rows);
 }
 
-void addFormatOption(CLI::App& app, std::string& format, std::vector<std::string> choices) {
+void addFormatOption(Arguments& arguments, std::string& format, std::vector<std::string> choices) {
     format = choices.front();
-    app.add_option("--format", format, "How the result is printed")
-        ->type_name(fmt::format("{}", fmt::join(choices, "|")))
-        ->check(CLI::IsMember(choices))
-        ->capture_default_str();
+    arguments.option("--format", format, "How the result is printed")
+        .valueName(fmt::format("{}", fmt::join(choices, "|")))
+        .oneOf(choices)
+        .showDefault();
 }
 
 } // namespace candela

@@ -1,9 +1,8 @@
 /// How commands print results to standard output, as text or JSON.
 #pragma once
 
+#include "app/commands/arguments/arguments.h"
 #include "model/profile/profile.h"
-
-#include <CLI/CLI.hpp>
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -34,11 +33,11 @@ std::optional<std::size_t> terminalWidth();
 
 /// Adds the option --limit: how many rows are printed, 0 for all. Negative numbers and other text are wrong
 /// usage.
-CLI::Option* addLimitOption(CLI::App& app, std::size_t& limit);
+Argument addLimitOption(Arguments& arguments, std::size_t& limit);
 /// How many of `rows` are within the limit.
 std::size_t limitedRows(std::size_t rows, std::size_t limit);
 
 /// Adds the option --format with these choices; the first is the default.
-void addFormatOption(CLI::App& app, std::string& format, std::vector<std::string> choices);
+void addFormatOption(Arguments& arguments, std::string& format, std::vector<std::string> choices);
 
 } // namespace candela

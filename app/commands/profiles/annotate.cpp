@@ -50,34 +50,37 @@ Result<void> run(const AnnotateOptions& options) {
 
 } // namespace
 
-void addAnnotate(CLI::App& app, ExitStatus& status) {
+void addAnnotate(Arguments& arguments, ExitStatus& status) {
     auto options = std::make_shared<AnnotateOptions>();
-    app.add_option("FILE", options->file, "A profile; - is standard input")->required();
-    app.add_option("FUNCTION", options->function,
-                   "Its name, a part of it or a regular expression; MODULE!NAME for that of one module")
-        ->required();
-    app.add_flag("--source", options->isSource, "Source lines; the default where they are known");
-    app.add_flag("--assembly", options->isAssembly, "Instructions");
-    app.add_flag("--all", options->isWhole, "The whole function, and not only what is near any weight");
-    app.add_option(
-           "--against", options->against,
-           "The same function in a profile of another build: instructions or source lines of both side "
-           "by side, FILE's as the base")
-        ->type_name("NEW");
-    app.add_option("--inlined", options->inlined,
-                   "Which line gets the self weight of inlined code: its own line, or that of the call")
-        ->check(CLI::IsMember({"line", "call"}))
-        ->type_name("line|call")
-        ->capture_default_str();
-    app.add_option("--source-path", options->sourcePaths,
-                   "Where sources are now: paths that begin with FROM are read below TO")
-        ->type_name("FROM=TO");
-    app.add_option("--value", options->value, "Which of the file's values (default: the file's default)")
-        ->type_name("NAME");
-    addFormatOption(app, options->format, {"text", "json"});
-    options->lookup.addTo(app);
-    options->filters.addTo(app);
-    app.callback([options, &status] {
+    arguments.option("FILE", options->file, "A profile; - is standard input").required();
+    arguments
+        .option("FUNCTION", options->function,
+                "Its name, a part of it or a regular expression; MODULE!NAME for that of one module")
+        .required();
+    arguments.flag("--source", options->isSource, "Source lines; the default where they are known");
+    arguments.flag("--assembly", options->isAssembly, "Instructions");
+    arguments.flag("--all", options->isWhole, "The whole function, and not only what is near any weight");
+    arguments
+        .option("--against", options->against,
+                "The same function in a profile of another build: instructions or source lines of both side "
+                "by side, FILE's as the base")
+        .valueName("NEW");
+    arguments
+        .option("--inlined", options->inlined,
+                "Which line gets the self weight of inlined code: its own line, or that of the call")
+        .oneOf({"line", "call"})
+        .valueName("line|call")
+        .showDefault();
+    arguments
+        .option("--source-path", options->sourcePaths,
+                "Where sources are now: paths that begin with FROM are read below TO")
+        .valueName("FROM=TO");
+    arguments.option("--value", options->value, "Which of the file's values (default: the file's default)")
+        .valueName("NAME");
+    addFormatOption(arguments, options->format, {"text", "json"});
+    options->lookup.addTo(arguments);
+    options->filters.addTo(arguments);
+    arguments.run([options, &status] {
         const auto done = withinMemory([&] { return run(*options); });
         if (!done) status = reportError(options->file, done.error());
     });

@@ -38,19 +38,20 @@ Result<void> run(const ConvertOptions& options, std::string& subject) {
 
 } // namespace
 
-void addConvert(CLI::App& app, ExitStatus& status) {
+void addConvert(Arguments& arguments, ExitStatus& status) {
     auto options = std::make_shared<ConvertOptions>();
-    app.add_option("IN", options->input, "A profile; - is standard input")->required();
-    app.add_option("OUT", options->output, "The file to write; - is standard output")->required();
-    app.add_option("--format", options->format, "The format to write; by default that of OUT's ending")
-        ->type_name("NAME");
-    app.add_option("--value", options->value,
-                   "Which of the file's values is written if the format holds one, and shown first if it "
-                   "holds several (default: the file's default)")
-        ->type_name("NAME");
-    options->lookup.addTo(app);
-    options->filters.addTo(app);
-    app.callback([options, &status] {
+    arguments.option("IN", options->input, "A profile; - is standard input").required();
+    arguments.option("OUT", options->output, "The file to write; - is standard output").required();
+    arguments.option("--format", options->format, "The format to write; by default that of OUT's ending")
+        .valueName("NAME");
+    arguments
+        .option("--value", options->value,
+                "Which of the file's values is written if the format holds one, and shown first if it "
+                "holds several (default: the file's default)")
+        .valueName("NAME");
+    options->lookup.addTo(arguments);
+    options->filters.addTo(arguments);
+    arguments.run([options, &status] {
         std::string subject;
         const auto done = withinMemory([&] { return run(*options, subject); });
         if (!done) status = reportError(subject, done.error());

@@ -194,43 +194,45 @@ Result<ExitStatus> run(const DiffOptions& options) {
 
 } // namespace
 
-void addDiff(CLI::App& app, ExitStatus& status) {
+void addDiff(Arguments& arguments, ExitStatus& status) {
     auto options = std::make_shared<DiffOptions>();
-    app.add_option("BASE", options->base, "A profile, or several runs: with commas between, or a folder")
-        ->required();
-    app.add_option("NEW", options->newFiles, "What to compare with it, in the same ways")->required();
-    app.add_option("--by", options->by, reportKeys() + "; processes and threads go by their names")
-        ->type_name("KEY")
-        ->capture_default_str();
-    app.add_option("--sort", options->sort,
-                   "Largest difference first: of self, of total, or the larger of both")
-        ->check(CLI::IsMember({"larger", "self", "total"}))
-        ->type_name("larger|self|total")
-        ->capture_default_str();
-    app.add_option("--normalize", options->normalize,
-                   "share: of each side's total; duration: per second; cpu: per CPU second; work: per unit "
-                   "of --work; "
-                   "none: weights as they are; auto: work where it is given, share for time and samples, "
-                   "none for all "
-                   "other sums")
-        ->type_name("MODE")
-        ->capture_default_str();
-    app.add_option("--work", options->work,
-                   "How much each side did (requests, frames); for each run with : between")
-        ->type_name("BASE,NEW");
-    app.add_option("--value", options->value, "Which of the files' values (default: the files' default)")
-        ->type_name("NAME");
-    options->links.addTo(app);
-    app.add_option("--pin", options->pins, "A function whose row is printed first, whatever it changed")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
-    addLimitOption(app, options->limit);
-    app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE")->allow_extra_args(false);
-    addFormatOption(app, options->format, {"text", "json", "markdown"});
-    options->times.addTo(app);
-    options->lookup.addTo(app);
-    options->filters.addTo(app);
-    app.callback([options, &status] {
+    arguments.option("BASE", options->base, "A profile, or several runs: with commas between, or a folder")
+        .required();
+    arguments.option("NEW", options->newFiles, "What to compare with it, in the same ways").required();
+    arguments.option("--by", options->by, reportKeys() + "; processes and threads go by their names")
+        .valueName("KEY")
+        .showDefault();
+    arguments
+        .option("--sort", options->sort, "Largest difference first: of self, of total, or the larger of both")
+        .oneOf({"larger", "self", "total"})
+        .valueName("larger|self|total")
+        .showDefault();
+    arguments
+        .option("--normalize", options->normalize,
+                "share: of each side's total; duration: per second; cpu: per CPU second; work: per unit "
+                "of --work; "
+                "none: weights as they are; auto: work where it is given, share for time and samples, "
+                "none for all "
+                "other sums")
+        .valueName("MODE")
+        .showDefault();
+    arguments
+        .option("--work", options->work,
+                "How much each side did (requests, frames); for each run with : between")
+        .valueName("BASE,NEW");
+    arguments.option("--value", options->value, "Which of the files' values (default: the files' default)")
+        .valueName("NAME");
+    options->links.addTo(arguments);
+    arguments.option("--pin", options->pins, "A function whose row is printed first, whatever it changed")
+        .valueName("NAME")
+        .oneValueEach();
+    addLimitOption(arguments, options->limit);
+    arguments.option("--fail-if", options->rules, FailRule::help).valueName("RULE").oneValueEach();
+    addFormatOption(arguments, options->format, {"text", "json", "markdown"});
+    options->times.addTo(arguments);
+    options->lookup.addTo(arguments);
+    options->filters.addTo(arguments);
+    arguments.run([options, &status] {
         const auto done = withinMemory([&] { return run(*options); });
         status =
             done ? *done : reportError(fmt::format("{} {}", options->base, options->newFiles), done.error());

@@ -73,18 +73,18 @@ Result<void> run(const FlamegraphOptions& options, std::string& subject) {
 
 } // namespace
 
-void addFlamegraph(CLI::App& app, ExitStatus& status) {
+void addFlamegraph(Arguments& arguments, ExitStatus& status) {
     auto options = std::make_shared<FlamegraphOptions>();
-    app.add_option("FILE", options->file, "A profile; - is standard input")->required();
-    app.add_option("-o,--output", options->output, "The picture to write")
-        ->required()
-        ->type_name("OUT.svg|OUT.png");
-    app.add_option("--value", options->value, "Which of the file's values (default: the file's default)")
-        ->type_name("NAME");
-    addRootOption(app, options->root);
-    options->lookup.addTo(app);
-    options->filters.addTo(app);
-    app.callback([options, &status] {
+    arguments.option("FILE", options->file, "A profile; - is standard input").required();
+    arguments.option("-o,--output", options->output, "The picture to write")
+        .required()
+        .valueName("OUT.svg|OUT.png");
+    arguments.option("--value", options->value, "Which of the file's values (default: the file's default)")
+        .valueName("NAME");
+    addRootOption(arguments, options->root);
+    options->lookup.addTo(arguments);
+    options->filters.addTo(arguments);
+    arguments.run([options, &status] {
         std::string subject;
         const auto done = withinMemory([&] { return run(*options, subject); });
         if (!done) status = reportError(subject, done.error());

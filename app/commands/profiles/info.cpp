@@ -305,12 +305,12 @@ Result<void> run(const InspectionOptions& options) {
 
 } // namespace
 
-void addInspection(CLI::App& app, ExitStatus& status) {
+void addInspection(Arguments& arguments, ExitStatus& status) {
     auto options = std::make_shared<InspectionOptions>();
-    app.add_option("FILE", options->file, "A profile; - is standard input")->required();
-    addFormatOption(app, options->format, {"text", "json"});
-    options->lookup.addTo(app);
-    app.callback([options, &status] {
+    arguments.option("FILE", options->file, "A profile; - is standard input").required();
+    addFormatOption(arguments, options->format, {"text", "json"});
+    options->lookup.addTo(arguments);
+    arguments.run([options, &status] {
         const auto done = withinMemory([&] { return run(*options); });
         if (!done) status = reportError(options->file, done.error());
     });

@@ -87,40 +87,42 @@ Result<void> run(const ReportOptions& options) {
     return isTree ? printTree(options, subject, filter) : printList(options, subject, filter);
 }
 
-void addTreeOptions(CLI::App& app, ReportOptions& options) {
+void addTreeOptions(Arguments& arguments, ReportOptions& options) {
     const std::string group = "Trees";
-    app.add_flag("--tree", options.isTree, "Call tree instead of a list: who calls what")->group(group);
-    app.add_flag("--callers", options.isTreeOfCallers,
-                 "The tree inverted: functions with self weight, and below each its callers")
-        ->group(group);
-    app.add_option("--minimum-share", options.minimumShare,
-                   "Leaves out branches of a tree with a smaller share of the total")
-        ->check(CLI::Range(0.0, 100.0))
-        ->type_name("PERCENT")
-        ->capture_default_str()
-        ->group(group);
-    addRootOption(app, options.root);
+    arguments.flag("--tree", options.isTree, "Call tree instead of a list: who calls what").group(group);
+    arguments
+        .flag("--callers", options.isTreeOfCallers,
+              "The tree inverted: functions with self weight, and below each its callers")
+        .group(group);
+    arguments
+        .option("--minimum-share", options.minimumShare,
+                "Leaves out branches of a tree with a smaller share of the total")
+        .between(0, 100)
+        .valueName("PERCENT")
+        .showDefault()
+        .group(group);
+    addRootOption(arguments, options.root);
 }
 
 } // namespace
 
-void addReport(CLI::App& app, ExitStatus& status) {
+void addReport(Arguments& arguments, ExitStatus& status) {
     auto options = std::make_shared<ReportOptions>();
-    app.add_option("FILE", options->file, "A profile; - is standard input")->required();
-    app.add_option("--by", options->by, reportKeys())->type_name("KEY")->capture_default_str();
-    app.add_option("--sort", options->sort, "Largest first by self or total weight")
-        ->check(CLI::IsMember({"self", "total"}))
-        ->type_name("self|total")
-        ->capture_default_str();
-    auto* limit = addLimitOption(app, options->limit);
-    app.add_option("--value", options->value, "Which of the file's values (default: the file's default)")
-        ->type_name("NAME");
-    addFormatOption(app, options->format, {"text", "json", "csv"});
-    addTreeOptions(app, *options);
-    options->lookup.addTo(app);
-    options->filters.addTo(app);
-    app.callback([options, limit, &status] {
-        options->limitIsGiven = limit->count() > 0;
+    arguments.option("FILE", options->file, "A profile; - is standard input").required();
+    arguments.option("--by", options->by, reportKeys()).valueName("KEY").showDefault();
+    arguments.option("--sort", options->sort, "Largest first by self or total weight")
+        .oneOf({"self", "total"})
+        .valueName("self|total")
+        .showDefault();
+    const auto limit = addLimitOption(arguments, options->limit);
+    arguments.option("--value", options->value, "Which of the file's values (default: the file's default)")
+        .valueName("NAME");
+    addFormatOption(arguments, options->format, {"text", "json", "csv"});
+    addTreeOptions(arguments, *options);
+    options->lookup.addTo(arguments);
+    options->filters.addTo(arguments);
+    arguments.run([options, limit, &status] {
+        options->limitIsGiven = limit.isGiven();
         const auto done = withinMemory([&] { return run(*options); });
         if (!done) status = reportError(options->file, done.error());
     });

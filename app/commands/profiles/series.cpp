@@ -281,43 +281,41 @@ Result<ExitStatus> run(const SeriesOptions& options) {
 
 } // namespace
 
-void addSeries(CLI::App& app, ExitStatus& status) {
+void addSeries(Arguments& arguments, ExitStatus& status) {
     auto options = std::make_shared<SeriesOptions>();
-    app.add_option(
-           "FILES", options->files,
-           "Profiles in the order of builds or of time, or a folder with them, sorted by name; several "
-           "runs of one build with commas between")
-        ->required();
-    app.add_option("--by", options->by, reportKeys() + "; processes and threads go by their names")
-        ->type_name("KEY")
-        ->capture_default_str();
-    app.add_option("--sort", options->sort, "Whose trends are shown, the largest first")
-        ->check(CLI::IsMember({"self", "total"}))
-        ->type_name("self|total")
-        ->capture_default_str();
-    app.add_option(
-           "--normalize", options->normalize,
-           "share: of each capture's total; duration: per second; cpu: per CPU second; none: weights as "
-           "they are; auto: share for time and samples, none for all other sums")
-        ->type_name("MODE")
-        ->capture_default_str();
-    app.add_option("--value", options->value, "Which of the files' values (default: the files' default)")
-        ->type_name("NAME");
-    app.add_flag("--window", options->isInWindow,
-                 "Open the window with the series instead of printing it; it begins with these options");
-    app.add_option("--fail-if", options->rules, FailRule::seriesHelp)
-        ->type_name("RULE")
-        ->allow_extra_args(false);
-    addLimitOption(app, options->limit);
-    addFormatOption(app, options->format, {"text", "json", "csv", "markdown"});
-    options->lookup.addTo(app);
-    options->filters.addTo(app);
-    app.callback([options, &app, &status] {
-        options->hasKey = app.count("--by") > 0;
-        options->hasOrder = app.count("--sort") > 0;
+    arguments
+        .option("FILES", options->files,
+                "Profiles in the order of builds or of time, or a folder with them, sorted by name; several "
+                "runs of one build with commas between")
+        .required();
+    arguments.option("--by", options->by, reportKeys() + "; processes and threads go by their names")
+        .valueName("KEY")
+        .showDefault();
+    arguments.option("--sort", options->sort, "Whose trends are shown, the largest first")
+        .oneOf({"self", "total"})
+        .valueName("self|total")
+        .showDefault();
+    arguments
+        .option("--normalize", options->normalize,
+                "share: of each capture's total; duration: per second; cpu: per CPU second; none: weights as "
+                "they are; auto: share for time and samples, none for all other sums")
+        .valueName("MODE")
+        .showDefault();
+    arguments.option("--value", options->value, "Which of the files' values (default: the files' default)")
+        .valueName("NAME");
+    arguments.flag("--window", options->isInWindow,
+                   "Open the window with the series instead of printing it; it begins with these options");
+    arguments.option("--fail-if", options->rules, FailRule::seriesHelp).valueName("RULE").oneValueEach();
+    addLimitOption(arguments, options->limit);
+    addFormatOption(arguments, options->format, {"text", "json", "csv", "markdown"});
+    options->lookup.addTo(arguments);
+    options->filters.addTo(arguments);
+    arguments.run([options, &arguments, &status] {
+        options->hasKey = arguments.isGiven("--by");
+        options->hasOrder = arguments.isGiven("--sort");
         for (const auto* name :
              {"--limit", "--format", "--symbols", "--debuginfod", "--no-lookup", "--memory-limit"})
-            if (app.count(name) > 0) options->ofPrint.emplace_back(name);
+            if (arguments.isGiven(name)) options->ofPrint.emplace_back(name);
         const auto done = withinMemory([&] { return run(*options); });
         status = done ? *done : reportError("", done.error());
     });

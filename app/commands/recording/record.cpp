@@ -126,56 +126,63 @@ ExitStatus run(const RecordOptions& options) {
     return recordRepeatedly(*wanted, *repeated, environment);
 }
 
-void addKept(CLI::App& app, RecordOptions& options) {
-    app.add_flag("--no-code", options.isWithoutCode,
-                 "Keep no machine code of the functions that were hit: annotate then needs their binaries");
-    app.add_flag("--keep-source", options.isWithSource,
-                 "Keep the source lines of these functions, too, as far as their files are on this machine");
-    app.add_option("--source-path", options.sourcePaths,
-                   "Where sources are now, with --keep-source: paths that begin with FROM are read below TO")
-        ->type_name("FROM=TO");
+void addKept(Arguments& arguments, RecordOptions& options) {
+    arguments.flag("--no-code", options.isWithoutCode,
+                   "Keep no machine code of the functions that were hit: annotate then needs their binaries");
+    arguments.flag(
+        "--keep-source", options.isWithSource,
+        "Keep the source lines of these functions, too, as far as their files are on this machine");
+    arguments
+        .option("--source-path", options.sourcePaths,
+                "Where sources are now, with --keep-source: paths that begin with FROM are read below TO")
+        .valueName("FROM=TO");
 }
 
-void addRuns(CLI::App& app, RecordOptions& options) {
-    app.add_option("--runs", options.runs,
-                   "Record COMMAND this many times, each run into a capture of the new folder OUT")
-        ->type_name("N");
-    app.add_option("--against", options.against,
-                   "Record this command, too, in turns with COMMAND: into OUT/new, and COMMAND into OUT/base")
-        ->type_name("COMMAND");
+void addRuns(Arguments& arguments, RecordOptions& options) {
+    arguments
+        .option("--runs", options.runs,
+                "Record COMMAND this many times, each run into a capture of the new folder OUT")
+        .valueName("N");
+    arguments
+        .option("--against", options.against,
+                "Record this command, too, in turns with COMMAND: into OUT/new, and COMMAND into OUT/base")
+        .valueName("COMMAND");
 }
 
 } // namespace
 
-void addRecord(CLI::App& app, ExitStatus& status) {
+void addRecord(Arguments& arguments, ExitStatus& status) {
     auto options = std::make_shared<RecordOptions>();
-    app.add_option("-o,--output", options->file,
-                   "The file to write (default: a new one in the current folder)")
-        ->type_name("OUT");
-    app.add_flag("--overwrite", options->overwrites,
-                 "Replace OUT even if it is not a recording; without this, candela asks on a "
-                 "terminal, and refuses otherwise");
-    app.add_option("-d,--duration", options->seconds,
-                   "Seconds to record (default: until Ctrl-C or the command's end)")
-        ->type_name("SECONDS");
-    app.add_option("-F,--frequency", options->frequency, "Samples a second on each CPU (default 99)")
-        ->type_name("HZ");
-    app.add_option("--probe", options->probes,
-                   "What to measure, several times if wanted; the probes are listed below")
-        ->type_name("NAME[:OPTION=NUMBER,...]")
-        ->allow_extra_args(false);
-    addKept(app, *options);
-    addRuns(app, *options);
-    app.add_option("-p,--pid", options->pids,
-                   "A process to record with its children, several times if wanted")
-        ->type_name("PID")
-        ->allow_extra_args(false);
-    app.add_flag("-a,--all", options->isMachine, "The whole machine (default)");
-    app.add_option("--host", options->host, "Another machine to record, reached through ssh")
-        ->type_name("HOST");
-    app.add_option("COMMAND", options->command, "A command to start and record, after --");
-    app.footer([] { return "Without -p and COMMAND the whole machine is recorded.\n\n" + probesText(); });
-    app.callback([options, &status] { status = run(*options); });
+    arguments
+        .option("-o,--output", options->file, "The file to write (default: a new one in the current folder)")
+        .valueName("OUT");
+    arguments.flag("--overwrite", options->overwrites,
+                   "Replace OUT even if it is not a recording; without this, candela asks on a "
+                   "terminal, and refuses otherwise");
+    arguments
+        .option("-d,--duration", options->seconds,
+                "Seconds to record (default: until Ctrl-C or the command's end)")
+        .valueName("SECONDS");
+    arguments.option("-F,--frequency", options->frequency, "Samples a second on each CPU (default 99)")
+        .valueName("HZ");
+    arguments
+        .option("--probe", options->probes,
+                "What to measure, several times if wanted; the probes are listed below")
+        .valueName("NAME[:OPTION=NUMBER,...]")
+        .oneValueEach();
+    addKept(arguments, *options);
+    addRuns(arguments, *options);
+    arguments
+        .option("-p,--pid", options->pids, "A process to record with its children, several times if wanted")
+        .valueName("PID")
+        .oneValueEach();
+    arguments.flag("-a,--all", options->isMachine, "The whole machine (default)");
+    arguments.option("--host", options->host, "Another machine to record, reached through ssh")
+        .valueName("HOST");
+    arguments.option("COMMAND", options->command, "A command to start and record, after --");
+    arguments.footer(
+        [] { return "Without -p and COMMAND the whole machine is recorded.\n\n" + probesText(); });
+    arguments.run([options, &status] { status = run(*options); });
 }
 
 } // namespace candela

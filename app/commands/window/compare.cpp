@@ -22,13 +22,13 @@ Result<ExitStatus> run(const Sides& sides) {
 
 } // namespace
 
-void addCompare(CLI::App& app, ExitStatus& status) {
+void addCompare(Arguments& arguments, ExitStatus& status) {
     auto sides = std::make_shared<Sides>();
-    app.add_option("BASE", sides->base, "A profile, or several runs: with commas between, or a folder")
-        ->required();
-    app.add_option("NEW", sides->newFiles, "The same for the other side")->required();
-    sides->times.addTo(app);
-    app.callback([sides, &status] {
+    arguments.option("BASE", sides->base, "A profile, or several runs: with commas between, or a folder")
+        .required();
+    arguments.option("NEW", sides->newFiles, "The same for the other side").required();
+    sides->times.addTo(arguments);
+    arguments.run([sides, &status] {
         const auto done = run(*sides);
         status = done ? *done : reportError(sides->base + " " + sides->newFiles, done.error());
     });

@@ -2,6 +2,7 @@
 /// window's filters as options.
 #include <QTest>
 
+#include "app/commands/arguments/program_arguments.h"
 #include "app/commands/options/filter_options.h"
 #include "app/window/capture/command_text.h"
 #include "model/analysis/samples/filtered_profile.h"
@@ -20,12 +21,10 @@ constexpr auto stacks = "main;draw;blit;copy 5\nmain;load;copy 3\nmain;draw;draw
 
 /// Reads options as the program does.
 Result<Filter> filterOf(const std::vector<std::string>& words) {
-    CLI::App app;
+    ProgramArguments program("candela", "", "");
     FilterOptions options;
-    options.addTo(app);
-    auto reversed = words;
-    std::ranges::reverse(reversed);
-    app.parse(reversed);
+    options.addTo(program.own());
+    if (const auto read = program.run(words); !read) return std::unexpected(read.error());
     return options.parse();
 }
 
