@@ -38,13 +38,13 @@ public:
 
     void add(StackIndex stack, std::uint64_t samples) {
         ++m_stack;
+        StackIndex outermost;
         for (auto at = stack; at; at = m_profile.stacks.parent[at.row()]) {
-            if (!isUser(at)) continue;
-            auto& module = m_modules[moduleAt(at)];
-            if (module.lastStack == m_stack) continue;
-            module.lastStack = m_stack;
-            module.stacks += samples;
+            if (isUser(at)) count(moduleAt(at), samples);
+            outermost = at;
         }
+        // addBroken() takes these to be of no module.
+        if (!outermost || !isUser(outermost)) count(noModule, samples);
     }
 
     void addBroken(StackIndex stack, StackEnd end, std::uint64_t samples) {
@@ -79,6 +79,11 @@ public:
     }
 
 private:
+    /// Once for each stack.
+    void count(std::uint32_t row, std::uint64_t samples) {
+        auto& module = m_modules[row];
+        if (std::exchange(module.lastStack, m_stack) != m_stack) module.stacks += samples;
+    }
     bool isUser(StackIndex stack) const {
         return m_profile.frames.kind[m_profile.stacks.frame[stack.row()].row()] != FrameKind::Kernel;
     }

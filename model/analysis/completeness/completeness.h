@@ -12,7 +12,7 @@ namespace candela {
 /// The user stacks that pass through one module.
 struct ModuleStacks {
     std::string module;
-    std::uint64_t stacks = 0; ///< samples whose stack has a frame in it
+    std::uint64_t stacks = 0; ///< samples whose stack has a frame in it; without a module: or no user frame
     std::uint64_t brokenCount = 0;
     std::vector<std::pair<std::string, std::uint64_t>>
         broken; ///< samples whose stack ended in it before the thread's start, by reason, most frequent first

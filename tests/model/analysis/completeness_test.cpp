@@ -82,7 +82,7 @@ private slots:
         const auto completeness = stacks.completeness();
         QCOMPARE(completeness.userStacks, 4u);
         QCOMPARE(QString::fromStdString(textOf(completeness)),
-                 QString("(no module) 1: 2 no stack from the kernel 1 address outside every mapping\n"
+                 QString("(no module) 3: 2 no stack from the kernel 1 address outside every mapping\n"
                          "main 1: 1 stack memory unreadable\n"));
     }
     void generatedCodeThatKeepsNoFramePointersHasARemedy() {
