@@ -69,7 +69,8 @@ struct RowEvidence {
     /// The largest change that the intervals allow, as growth of either side: halving is doubling, seen from
     /// the new side. Infinite without intervals.
     double noChangeBeyond = std::numeric_limits<double>::infinity();
-    /// How many times as much recording would decide whether the row changed by sameWithin; 0: not known.
+    /// How many times as much recording would decide whether the row changed by sameWithin, or make sure of
+    /// the change that was measured; 0: not known.
     double timesAsMuch = 0;
 };
 class RowEvidences;
@@ -143,8 +144,8 @@ struct Comparison {
 /// The comparison of the two sides. Fails with ErrorCode::Usage if they have different values or no row in
 /// common, or if a side lacks the divisor of the normalization (no duration). A side without any weight has
 /// shares of 0. The functions and sums of both sides are those of the matching's shapes; without a matching,
-/// rows are matched by their names alone. `rowWord` is what the error without a common row calls one: "process";
-/// empty: the name of the grouping.
+/// rows are matched by their names alone. `rowWord` is what the error without a common row calls one:
+/// "process"; empty: the name of the grouping.
 Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize,
                            std::shared_ptr<const Matching> matching = {}, std::string_view rowWord = {});

@@ -1,6 +1,8 @@
 #include "model/comparison/row_evidence.h"
 
 #include "model/base/parallel.h"
+#include "model/comparison/statistics/distributions.h"
+#include "model/comparison/statistics/family.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,6 +74,23 @@ double timesAsMuch(const std::optional<ChangeInterval>& interval) {
     return std::pow(halfWidth / std::log1p(sameWithin), 2);
 }
 
+/// How many times as much recording would make the change that was measured a sure one, whatever other rows
+/// need of the level; infinite if the interval has no change.
+double timesForChange(const std::optional<RatioTest>& test, const std::optional<ChangeInterval>& interval,
+                      std::size_t tests) {
+    constexpr double maximumTimes = 1024;
+    if (!interval || (interval->low <= 0 && interval->high >= 0)) return infinite;
+    const double distance = test->distance(), level = minimumLevel(tests) / 2;
+    const auto isEnough = [&](double times) {
+        return distance * std::sqrt(times) >= studentQuantile(level, test->degreesOfFreedom() * times);
+    };
+    if (!isEnough(maximumTimes)) return infinite;
+    double tooFew = 1, enough = maximumTimes;
+    while (enough / tooFew > 1.02)
+        (isEnough(std::sqrt(tooFew * enough)) ? enough : tooFew) = std::sqrt(tooFew * enough);
+    return enough;
+}
+
 /// The evidence of rows is computed in parts, so that a cancelled computation ends soon.
 constexpr std::size_t rowsBetweenChecks = 64;
 
@@ -123,14 +142,17 @@ double reachOf(const std::optional<ChangeInterval>& interval) {
 }
 
 RowEvidence evidenceOf(const ComparisonRow& row, const std::optional<RatioTest>& self,
-                       const std::optional<RatioTest>& total) {
+                       const std::optional<RatioTest>& total, std::size_t tests) {
     RowEvidence evidence;
     evidence.totalInterval = intervalOf(total);
     evidence.selfInterval = isLeaf(row) ? evidence.totalInterval : intervalOf(self);
     const double selfReach = row.newSelf || row.baseSelf ? reachOf(evidence.selfInterval) : 0;
     const double totalReach = row.newTotal || row.baseTotal ? reachOf(evidence.totalInterval) : 0;
     evidence.noChangeBeyond = std::max(selfReach, totalReach);
-    evidence.timesAsMuch = std::max(timesAsMuch(evidence.selfInterval), timesAsMuch(evidence.totalInterval));
+    const double forSame = std::max(timesAsMuch(evidence.selfInterval), timesAsMuch(evidence.totalInterval));
+    const double forChange = std::min(timesForChange(self, evidence.selfInterval, tests),
+                                      timesForChange(total, evidence.totalInterval, tests));
+    evidence.timesAsMuch = forSame > 0 || std::isinf(forChange) ? std::min(forSame, forChange) : forChange;
     return evidence;
 }
 
@@ -148,8 +170,8 @@ const RowEvidence& RowEvidences::of(const ComparisonRow& row) {
     if (!m_isKnown[row.number].load(std::memory_order_acquire)) {
         const std::lock_guard lock(m_mutex);
         if (!m_isKnown[row.number].load(std::memory_order_relaxed)) {
-            m_known[row.number] =
-                evidenceOf(row, m_tests.of(row, Weighed::Self), m_tests.of(row, Weighed::Total));
+            m_known[row.number] = evidenceOf(row, m_tests.of(row, Weighed::Self),
+                                             m_tests.of(row, Weighed::Total), testsOf(m_known.size()));
             m_isKnown[row.number].store(true, std::memory_order_release);
         }
     }
@@ -171,7 +193,8 @@ void RowEvidences::complete(std::span<const ComparisonRow> rows, Threads threads
         for (auto block = blocks.next(); block && !task.isCancelled(); block = blocks.next()) {
             for (const auto& row : rows.subspan(block->first, block->second - block->first)) {
                 if (m_isKnown[row.number].load(std::memory_order_acquire)) continue;
-                set(row, evidenceOf(row, tests.of(row, Weighed::Self), tests.of(row, Weighed::Total)));
+                set(row, evidenceOf(row, tests.of(row, Weighed::Self), tests.of(row, Weighed::Total),
+                                    testsOf(m_known.size())));
             }
         }
     });

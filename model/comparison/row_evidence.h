@@ -8,6 +8,7 @@
 #include "model/comparison/statistics/ratio_test.h"
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -49,8 +50,13 @@ std::optional<ChangeInterval> intervalOf(const std::optional<RatioTest>& test);
 /// The largest distance from no change in the interval, as growth of one side or the other; infinite if an
 /// interval is missing.
 double reachOf(const std::optional<ChangeInterval>& interval);
+/// How many tests so many rows have at most.
+constexpr std::size_t testsOf(std::size_t rows) {
+    return 2 * rows + 1;
+}
+/// `tests` are those of all rows.
 RowEvidence evidenceOf(const ComparisonRow& row, const std::optional<RatioTest>& self,
-                       const std::optional<RatioTest>& total);
+                       const std::optional<RatioTest>& total, std::size_t tests);
 
 /// The evidence of all rows, by their numbers. For any thread.
 class RowEvidences {

@@ -42,16 +42,27 @@ struct JudgedRow {
     Judged& of(Weighed weighed) { return weighed == Weighed::Self ? self : total; }
 };
 
-/// The factor of a row's share if the row changes by changeToFind: the share changes by less, because the
-/// whole changes, too.
-double factorToFind(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
-    if (comparison.normalize != Normalize::Share) return changeToFind;
+/// The row's part of the whole, the mean of both sides.
+double shareOf(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
     const bool isSelf = weighed == Weighed::Self;
     const double share =
         (normalizedWeight(isSelf ? row.baseSelf : row.baseTotal, comparison.base, Normalize::Share) +
          normalizedWeight(isSelf ? row.newSelf : row.newTotal, comparison.newSide, Normalize::Share)) /
         2;
-    return changeToFind / (1 + (changeToFind - 1) * std::clamp(share, 0.0, 1.0));
+    return std::clamp(share, 0.0, 1.0);
+}
+
+/// The factor of a row's share if the row changes by changeToFind: the share changes by less, because the
+/// whole changes, too.
+double factorToFind(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
+    if (comparison.normalize != Normalize::Share) return changeToFind;
+    return changeToFind / (1 + (changeToFind - 1) * shareOf(comparison, row, weighed));
+}
+
+/// That of the row in the family. A share near all of the whole can't change.
+double familyWeight(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
+    const double share = shareOf(comparison, row, weighed);
+    return comparison.normalize == Normalize::Share ? share * (1 - share) : share;
 }
 
 /// Half of an interval of 95 % is 1.96 standard errors. The limit is lower, as distance() and
@@ -70,7 +81,7 @@ void testRow(const Comparison& comparison, RowTests& tests, const ComparisonRow&
     if (judged.test)
         judged.inFamily = {judged.test->chance(),
                            judged.test->standardErrors(factorToFind(comparison, row, weighed)),
-                           judged.test->degreesOfFreedom()};
+                           judged.test->degreesOfFreedom(), familyWeight(comparison, row, weighed)};
 }
 
 /// Tests the row, unless it can only be changed.
@@ -82,6 +93,7 @@ Judged judgedOf(const Comparison& comparison, RowTests& tests, const ComparisonR
     if (judged.isUndecided) {
         // One tail of two, so that the approximation is not above an exact test either.
         judged.inFamily.chance = normalTail(distance);
+        judged.inFamily.weight = familyWeight(comparison, row, weighed);
         judged.maximumStandardErrors = best->standardErrors(factorToFind(comparison, row, weighed));
     } else {
         testRow(comparison, tests, row, weighed, judged);
@@ -152,10 +164,10 @@ Verdict verdictOf(const Family& family, const Judged& judged, double reach, doub
     return reach <= sameWithin || (difference == 0 && !judged.test) ? Verdict::Same : Verdict::Unknown;
 }
 
-void finish(const Family& family, const JudgedRow& judged, ComparisonRow& row) {
+void finish(const Family& family, std::size_t tests, const JudgedRow& judged, ComparisonRow& row) {
     const auto& [self, total] = judged;
     // What is undecided in one weight may be decided by the other.
-    const auto evidence = evidenceOf(row, self.test, total.test);
+    const auto evidence = evidenceOf(row, self.test, total.test, tests);
     const bool isKnown = !self.isUndecided && !total.isUndecided;
     if (isKnown) row.evidences->set(row, evidence);
     const auto reach = [](std::int64_t base, std::int64_t newWeight, const auto& interval) {
@@ -304,13 +316,14 @@ void judge(Comparison& comparison) {
     const auto whole = totalTest(comparison);
     auto wholeTest = Family::none;
     if (whole) {
-        const FamilyTest test{whole->chance(), whole->standardErrors(changeToFind),
-                              whole->degreesOfFreedom()};
+        const FamilyTest test{whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom(),
+                              infinite};
         wholeTest = family.add(
             test, evidenceOfWeights(comparison.base.weights.total, comparison.newSide.weights.total, test));
     }
     decide(family, comparison, prepared, judged);
-    forEachRow(rows.size(), [&](std::size_t row) { finish(family, judged[row], rows[row]); });
+    forEachRow(rows.size(),
+               [&](std::size_t row) { finish(family, testsOf(rows.size()), judged[row], rows[row]); });
     findEvidenceGaps(comparison);
     comparison.totalInterval = intervalOf(whole);
     if (comparison.normalize == Normalize::Share)

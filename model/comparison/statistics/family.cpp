@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace candela {
@@ -23,6 +24,31 @@ double needOf(const FamilyTest& test, double margin) {
     return limit <= 0 ? 1 : 2 * studentTail(limit, test.degreesOfFreedom);
 }
 
+/// Halves of what is left become too small to find anything.
+constexpr int maximumHalves = 16;
+
+/// Gives the tests that can't be served half of what the others leave, the heaviest first. Those that are as
+/// heavy as each other get as much. All of it would be too much: where little was recorded, variances are
+/// inexact, and tests report somewhat more than their level.
+void addRest(std::span<const FamilyTest> tests, double open, std::vector<double>& levels) {
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < tests.size(); ++row)
+        if (tests[row].weight > 0 && !mayBeServed(tests[row])) rows.push_back(row);
+    const auto weightOf = [&](std::size_t row) { return tests[row].weight; };
+    std::ranges::stable_sort(rows, std::greater(), weightOf);
+    open /= 2;
+    std::size_t first = 0;
+    for (int half = 0; half < maximumHalves && first < rows.size(); ++half) {
+        auto end = first;
+        while (end < rows.size() && weightOf(rows[end]) == weightOf(rows[first]))
+            ++end;
+        open /= 2;
+        const auto alike = static_cast<double>(end - first);
+        for (; first < end; ++first)
+            levels[rows[first]] += open / alike;
+    }
+}
+
 /// The level of each test. Those that need least get it first; of those that need the same, each gets as
 /// much.
 std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
@@ -34,7 +60,7 @@ std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
     for (std::size_t row = 0; row < tests.size(); ++row)
         if (mayBeServed(tests[row])) needs.push_back({needOf(tests[row], usualMargin), row});
     std::ranges::stable_sort(needs, {}, &Need::level);
-    std::vector<double> levels(tests.size(), familyLevel * sharedByAll / static_cast<double>(tests.size()));
+    std::vector<double> levels(tests.size(), minimumLevel(tests.size()));
     double open = budget;
     for (std::size_t first = 0, end = 0; first < needs.size() && open > 0; first = end) {
         const double need = needs[first].level;
@@ -46,10 +72,15 @@ std::vector<double> levelsOf(std::span<const FamilyTest> tests) {
             levels[served.row] += each;
         open -= each * alike;
     }
+    if (open > 0) addRest(tests, open, levels);
     return levels;
 }
 
 } // namespace
+
+double minimumLevel(std::size_t tests) {
+    return familyLevel * sharedByAll / static_cast<double>(tests);
+}
 
 bool mayBeServed(const FamilyTest& test) {
     // As many standard errors as need the whole level, if the variance were known exactly.

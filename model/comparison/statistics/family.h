@@ -2,6 +2,7 @@
 /// exist.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -12,12 +13,16 @@ struct FamilyTest {
     /// The size, in standard errors, of the change that a comparison should find (changeToFind).
     double standardErrors = 0;
     double degreesOfFreedom = 0;
+    double weight = 0; ///< how much the row matters, of both sides together; 0: not known
 };
 
 /// The maximum probability that a comparison reports a change that does not exist, for any number of rows.
 inline constexpr double familyLevel = 0.05;
 /// The change that a comparison should find: 10 % more, in nine of ten comparisons if that is possible.
 inline constexpr double changeToFind = 1.1;
+
+/// The level that each of so many tests gets at least.
+double minimumLevel(std::size_t tests);
 
 /// Whether the test may find changeToFind, if its variance were known exactly, so that it gets more of the
 /// level than all tests.
@@ -44,8 +49,10 @@ private:
 /// Wasserman and Roeder, arXiv:math/0604172): most of it goes to rows in which changeToFind can be found,
 /// each as much as it needs, beginning with those that need least, which are the heavy ones. So the many
 /// small rows of a profile do not hide a change of a large one. A twentieth is shared by all rows alike: they
-/// report changes that are large enough. The weights depend on how exactly rows are known, not on how much
-/// they changed. The part of the level that no row needs is not spent.
+/// report changes that are large enough. Half of what is left, where too little was recorded to find
+/// changeToFind, goes to the tests of the largest weight: half of that to the first, and so on, so that
+/// callers come before what they call. All this depends on how exactly rows are known and how heavy they are,
+/// not on how much they changed.
 std::vector<double> familyChances(std::span<const FamilyTest> tests);
 
 } // namespace candela

@@ -85,7 +85,7 @@ public:
         }
         if (const auto whole = totalTest(comparison))
             m_family.push_back(
-                {whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom()});
+                {whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom(), infinite});
         m_chances = familyChances(m_family);
     }
 
@@ -118,7 +118,8 @@ private:
                              2;
         const bool isShare = m_comparison.normalize == Normalize::Share;
         const double factor = isShare ? changeToFind / (1 + (changeToFind - 1) * share) : changeToFind;
-        const FamilyTest entry{test->chance(), test->standardErrors(factor), test->degreesOfFreedom()};
+        const FamilyTest entry{test->chance(), test->standardErrors(factor), test->degreesOfFreedom(),
+                               isShare ? share * (1 - share) : share};
         const auto [found, isNew] = m_known.try_emplace(
             {base, newWeight, entry.chance, entry.standardErrors, entry.degreesOfFreedom}, m_family.size());
         if (isNew) m_family.push_back(entry);

@@ -1,6 +1,7 @@
 /// Distributions compared with published tables and exact sums; and estimates and tests of known data.
 #include <QTest>
 
+#include "model/comparison/row_evidence.h"
 #include "model/comparison/statistics/distributions.h"
 #include "model/comparison/statistics/family.h"
 #include "model/comparison/statistics/ratio_test.h"
@@ -147,6 +148,63 @@ private slots:
         tests[3].standardErrors = 3.6;
         tests[3].chance = 0.01;
         QVERIFY(familyChances(tests)[3] <= familyLevel);
+    }
+    /// With few runs no test can find 10 %: a change of the whole, or of the heaviest rows, is not hidden by
+    /// thousands of others.
+    void whatNoTestNeedsGoesToTheHeaviest() {
+        std::vector<FamilyTest> tests(5000, FamilyTest{0.5, 1, 4, 0.001});
+        tests[10].weight = tests[11].weight = 0.5;
+        tests[4000].weight = infinite;
+        const auto reports = [&](std::size_t row, double chance) {
+            auto changed = tests;
+            changed[row].chance = chance;
+            return familyChances(changed)[row] <= familyLevel;
+        };
+        QVERIFY(reports(4000, 0.0118) && !reports(4000, 0.012));
+        for (const std::size_t row : {10, 11})
+            QVERIFY(reports(row, 0.0029) && !reports(row, 0.003));
+        QVERIFY(!reports(0, 1e-4));
+        // Each of many that are as heavy gets little; together they get no more than the level.
+        double together = 0;
+        for (const std::size_t row : {0, 10, 11, 4000}) {
+            double least = 0, most = 1;
+            for (int step = 0; step < 40; ++step) {
+                const double middle = (least + most) / 2;
+                (reports(row, middle) ? least : most) = middle;
+            }
+            together += row == 0 ? 4997 * least : least;
+        }
+        QVERIFY2(together <= familyLevel * 0.53, qPrintable(QString::number(together)));
+        // Where a test can find 10 %, it gets what it needs first.
+        tests[20].standardErrors = 3.4;
+        tests[20].degreesOfFreedom = infinite;
+        QVERIFY(reports(20, 0.04) && !reports(4000, 0.01));
+    }
+    /// A change of 30 % that is 3.5 standard errors large is sure among 5,000 rows with two or three times as
+    /// many samples. Until an interval is within 5 % it takes far more, as it does where it has no change.
+    void howMuchMoreWouldDecide() {
+        ComparisonRow row;
+        row.baseSelf = row.baseTotal = 400;
+        row.newSelf = row.newTotal = 520;
+        const auto timesOf = [&](double base, double newCount, double degreesOfFreedom, std::size_t rows) {
+            const SideEstimate before{base, base, 1, degreesOfFreedom},
+                after{newCount, newCount, 1, degreesOfFreedom};
+            const RatioTest test(before, after);
+            return evidenceOf(row, test, test, testsOf(rows)).timesAsMuch;
+        };
+        const double sure = timesOf(400, 520, infinite, 5000), few = timesOf(400, 520, infinite, 5);
+        QVERIFY2(sure > 1.5 && sure < 3, qPrintable(QString::number(sure)));
+        QVERIFY2(few > 1 && few < sure, qPrintable(QString::number(few)));
+        // Estimated variances need more, but not as much as if more recording did not make them exact.
+        const double ofRuns = timesOf(400, 520, 4, 5000);
+        QVERIFY2(ofRuns > sure && ofRuns < 10, qPrintable(QString::number(ofRuns)));
+        // No change in the interval.
+        QVERIFY(timesOf(400, 400, infinite, 5000) > 5);
+        // So many times as much do tell.
+        const double base = 400 * sure, newCount = 520 * sure;
+        const RatioTest enough({base, base, 1}, {newCount, newCount, 1});
+        QVERIFY(enough.chance() < 1.2 * minimumLevel(testsOf(5000)));
+        QVERIFY(RatioTest({400, 400, 1}, {520, 520, 1}).chance() > 10 * minimumLevel(testsOf(5000)));
     }
     void theLevelIsOpenUntilThoseThatNeedLessHaveTakenIt() {
         OpenLevel level;
