@@ -7,14 +7,16 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// Whether a tick weighs the time that passed. The event's own period can't be used for that, because the
-// recorder restarts the timer with other periods.
+// Whether ticks weigh the time that passed, and come from two timers in turns. An event's own period can't be
+// used for that, because the recorder restarts the timers with other periods.
 const volatile bool weighs_by_time = true;
 
 SEC("perf_event")
 int sample_cpu(struct bpf_perf_event_data* ctx) {
     const __u64 now = bpf_ktime_get_ns();
-    const __u64 weight = weighs_by_time ? tick_weight(ctx->sample_period, now) : ctx->sample_period;
+    const __u64 weight =
+        weighs_by_time ? tick_weight((__u32)bpf_get_attach_cookie(ctx), now) : ctx->sample_period;
+    if (weight == 0) return 0;
     // The idle task, whose time is counted elsewhere.
     if (bpf_get_current_pid_tgid() == 0) return 0;
     compare_clocks(bpf_get_current_task_btf(), now);

@@ -90,15 +90,18 @@ struct clock_difference {
     __s64 smallest_before;
 };
 
-// The timer behind one processor's ticks. Ticks write the first two fields, the recorder the others. Times
-// are CLOCK_MONOTONIC nanoseconds; 0: never.
+// One of the two timers that tick on a processor in turns. Times are CLOCK_MONOTONIC nanoseconds.
 struct tick_timer {
-    __u64 last;          // time of the last tick, whatever ran
-    __u64 idle_count;    // how often the processor had been idle by then
-    __u64 begin;         // when it began to tick with its current period
-    __u64 period;        // nanoseconds
-    __u64 begin_before;  // the same for the previous period
-    __u64 period_before; // 0: there was none
+    __u64 since;  // from then on its ticks are used, until those of the other timer are; 0: they are not
+    __u64 period; // nanoseconds
+};
+
+// The ticks of one processor. Ticks write the first three fields, the recorder writes the timers.
+struct processor_ticks {
+    __u64 last;       // time of the last tick that was used, whatever ran; 0: there was none
+    __u64 idle_count; // how often the processor had been idle by then
+    __u64 stolen; // nanoseconds that the host had stolen from the processor by then, and ticks do not weigh
+    struct tick_timer timers[2];
 };
 
 // The moment at which the kernel's own account of a thread's CPU time was read.

@@ -132,6 +132,7 @@ struct rq {
     __u64 clock;      // nanoseconds, at its last update
     __u64 clock_task; // the same, but it stands still during interrupts and while the host runs something
                       // else
+    __u64 prev_steal_time_rq; // the time of the latter up to then; exists if the kernel subtracts it
     struct task_struct* idle;
 };
 

@@ -1,12 +1,14 @@
 // How much time a tick of the CPU clock stands for.
 //
 // A tick of a processor that was busy since the previous tick stands for all the time that passed: more than
-// a period if interrupts were disabled, or if the timer was restarted with another period in between.
+// a period if interrupts were disabled, or if another timer ticks from now on.
 //
 // Some kernels deliver no ticks while a processor is idle. The time since the last tick is then mostly idle
 // time, so a tick after idle time stands for one period, like ticks during that time would.
 //
-// A plain function with a plain struct, for the kernel program and for tests.
+// Time that the host stole is not part of the weight: the kernel does not count it as CPU time either.
+//
+// Plain functions with a plain struct, for the kernel program and for tests.
 #pragma once
 
 #include "bpf/events.h"
@@ -17,26 +19,43 @@
 #define TICK_INLINE static inline
 #endif
 
-// The part of the previous period that had passed when the timer was restarted.
-TICK_INLINE __u64 unfinished_period(const struct tick_timer* timer, __u64 last) {
-    if (timer->period_before == 0) return 0;
-    const __u64 since = last > timer->begin_before ? last : timer->begin_before;
-    return timer->begin > since ? (timer->begin - since) % timer->period_before : 0;
+// Whether a tick of this timer, 0 or 1, is used: of the timers whose time has come, the later one is.
+TICK_INLINE int is_used(const struct processor_ticks* ticks, __u32 timer, __u64 now) {
+    const __u64 since = ticks->timers[timer & 1].since;
+    const __u64 since_of_other = ticks->timers[~timer & 1].since;
+    return since != 0 && since <= now && (since_of_other < since || since_of_other > now);
 }
 
-// Nanoseconds. `was_idle`: at some time since the previous tick. `period` is used for a timer that the
-// recorder has stored nothing about. If more than `too_long` has passed, the event was closed and opened
-// again.
-TICK_INLINE __u64 weight_of_tick(struct tick_timer* timer, int was_idle, __u64 period, __u64 too_long,
-                                 __u64 now) {
-    const __u64 last = timer->last;
-    timer->last = now;
-    if (timer->period != 0) period = timer->period;
-    if (!was_idle && last != 0) {
-        const __u64 passed = now - last;
-        return passed < too_long ? passed : period;
+// The part of the time since the last tick that the host stole, if it had stolen this much in all. The
+// scheduler may learn of it after a tick that it delayed: what is more than the time that passed is left to
+// the following ticks.
+TICK_INLINE __u64 stolen_since_tick(struct processor_ticks* ticks, __u64 stolen, __u64 too_long,
+                                    __u64 passed) {
+    const __u64 more = stolen - ticks->stolen;
+    // Negative values wrap to very large numbers: the count began again.
+    if (more >= too_long) {
+        ticks->stolen = stolen;
+        return 0;
     }
-    // The first tick after a restart also represents the part of the period that was broken off.
-    const int is_first = last < timer->begin && now - timer->begin < period + period / 2;
-    return is_first ? period + unfinished_period(timer, last) : period;
+    const __u64 lost = more < passed ? more : passed;
+    ticks->stolen += lost;
+    return lost;
+}
+
+// Nanoseconds, not 0, for a tick that is used. `was_idle`: at some time since the previous tick. `stolen`:
+// how much the host has stolen in all. If `too_long` has passed, the event was closed and opened again; it is
+// less than 4.29 s.
+TICK_INLINE __u64 weight_of_tick(struct processor_ticks* ticks, __u32 timer, int was_idle, __u64 stolen,
+                                 __u64 too_long, __u64 now) {
+    const __u64 period = ticks->timers[timer & 1].period;
+    const __u64 last = ticks->last;
+    const __u64 passed = now - last;
+    ticks->last = now;
+    if (last == 0 || passed == 0 || passed >= too_long) {
+        ticks->stolen = stolen;
+        return period;
+    }
+    const __u64 lost = stolen_since_tick(ticks, stolen, too_long, passed);
+    const __u64 weight = (was_idle ? period : passed) * (passed - lost) / passed;
+    return weight != 0 ? weight : 1;
 }

@@ -71,6 +71,7 @@ FileDescriptor openTicks(TickSource source, std::uint32_t processor, std::uint32
     attributes.sample_id_all = 1;
     attributes.use_clockid = 1;
     attributes.clockid = CLOCK_MONOTONIC;
+    if (ringBytes == 0) return FileDescriptor(openPerfEvent(attributes, -1, static_cast<int>(processor)));
     attributes.mmap = 1;
     attributes.mmap2 = 1;
     attributes.comm = 1;

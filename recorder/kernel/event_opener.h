@@ -44,7 +44,7 @@ public:
     /// The protections that the process lacks; empty if there is no process.
     MissingProtections missing() const { return m_missing; }
     /// Opens the event of a processor that is online, disabled, with a ring of this many bytes (a power of
-    /// two). At frequency 0 it never ticks.
+    /// two). At frequency 0 it never ticks. Without a ring (0 bytes) it has no sideband events.
     Result<FileDescriptor> open(std::uint32_t processor, std::uint32_t frequency, std::uint32_t ringBytes);
     /// Opens an event that ticks after each `period` counted events. It has no ring, and is enabled.
     Result<FileDescriptor> openCounter(std::uint32_t processor, CountedEvent counted, std::uint64_t period);

@@ -15,7 +15,8 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t ringSize = 128 << 10; // room for some hundred execs between two reads
+constexpr std::size_t ringSize = 128 << 10;         // room for some hundred execs between two reads
+constexpr std::uint32_t frequencyOfUnusedTimer = 1; // until SamplingPeriods uses it
 
 std::size_t pageSize() {
     return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -34,19 +35,27 @@ Result<ProcessorEvent> ProcessorEvent::open(std::uint32_t processor, EventOpener
         return failure(ModelText::tr("a perf event's ring can't be mapped: {}", systemErrorText(errno)),
                        ErrorCode::NotPossible);
     event.m_ring = ring;
-    if (::ioctl(event.m_event.get(), PERF_EVENT_IOC_ENABLE, 0) != 0)
-        return failure(ModelText::tr("a perf event can't be switched on: {}", systemErrorText(errno)),
-                       ErrorCode::NotPossible);
+    event.m_ticks = frequency != 0;
+    if (event.m_ticks && opener.source() == TickSource::CpuClock)
+        event.m_secondTimer = TRY(opener.open(processor, frequencyOfUnusedTimer, 0));
+    for (const int descriptor : {event.m_event.get(), event.m_secondTimer.get()}) {
+        if (descriptor >= 0 && ::ioctl(descriptor, PERF_EVENT_IOC_ENABLE, 0) != 0)
+            return failure(ModelText::tr("a perf event can't be switched on: {}", systemErrorText(errno)),
+                           ErrorCode::NotPossible);
+    }
     return event;
 }
 
 ProcessorEvent::ProcessorEvent(ProcessorEvent&& other) noexcept
     : m_processor(other.m_processor), m_event(std::move(other.m_event)),
+      m_secondTimer(std::move(other.m_secondTimer)), m_ticks(other.m_ticks),
       m_ring(std::exchange(other.m_ring, nullptr)), m_record(std::move(other.m_record)) {}
 
 ProcessorEvent& ProcessorEvent::operator=(ProcessorEvent&& other) noexcept {
     std::swap(m_processor, other.m_processor);
     m_event = std::move(other.m_event);
+    m_secondTimer = std::move(other.m_secondTimer);
+    m_ticks = other.m_ticks;
     std::swap(m_ring, other.m_ring);
     std::swap(m_record, other.m_record);
     return *this;
@@ -54,6 +63,13 @@ ProcessorEvent& ProcessorEvent::operator=(ProcessorEvent&& other) noexcept {
 
 ProcessorEvent::~ProcessorEvent() {
     if (m_ring) ::munmap(m_ring, pageSize() + ringSize);
+}
+
+std::vector<int> ProcessorEvent::timers() const {
+    std::vector<int> timers;
+    if (m_ticks) timers.push_back(m_event.get());
+    if (m_secondTimer.isOpen()) timers.push_back(m_secondTimer.get());
+    return timers;
 }
 
 void ProcessorEvent::read(std::vector<SidebandEvent>& events) {

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 
 namespace candela {
@@ -22,6 +23,11 @@ constexpr std::uint64_t second = 1'000'000'000;
 /// Frequencies are drawn evenly from a range around the mean: plus or minus this share of it.
 constexpr double spread = 0.25;
 constexpr std::uint64_t periodsBetweenChanges = 10;
+/// After how many mean periods a restarted timer is used: late and random enough that its ticks no longer
+/// depend on when the recorder ran, and before the next change.
+constexpr double minimumPeriodsUntilUse = 2;
+constexpr double maximumPeriodsUntilUse = 5;
+static_assert(maximumPeriodsUntilUse <= periodsBetweenChanges / 2.0);
 /// Changes are limited, because each one interrupts a processor and wakes the recorder.
 constexpr std::uint64_t minimumTimeBetweenChanges = second / 40;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
@@ -40,36 +46,55 @@ Result<std::unique_ptr<SamplingPeriods>> SamplingPeriods::create(std::uint32_t f
     options.sz = sizeof options;
     options.map_flags = BPF_F_MMAPABLE;
     periods->m_table = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_ARRAY, "tick_timers", sizeof(std::uint32_t),
-                                                     sizeof(tick_timer), count, &options));
+                                                     sizeof(processor_ticks), count, &options));
     if (!periods->m_table.isOpen()) return std::unexpected(loadError(errno));
-    void* memory = ::mmap(nullptr, count * sizeof(tick_timer), PROT_READ | PROT_WRITE, MAP_SHARED,
+    void* memory = ::mmap(nullptr, count * sizeof(processor_ticks), PROT_READ | PROT_WRITE, MAP_SHARED,
                           periods->m_table.get(), 0);
     if (memory == MAP_FAILED) return std::unexpected(loadError(errno));
-    periods->m_timers = {static_cast<tick_timer*>(memory), count};
+    periods->m_ticks = {static_cast<processor_ticks*>(memory), count};
     return periods;
 }
 
 SamplingPeriods::~SamplingPeriods() {
-    if (!m_timers.empty()) ::munmap(m_timers.data(), m_timers.size_bytes());
+    if (!m_ticks.empty()) ::munmap(m_ticks.data(), m_ticks.size_bytes());
 }
 
 Result<void> SamplingPeriods::share(bpf_object* object) const {
     return shareTable(object, "tick_timers", m_table.get());
 }
 
-void SamplingPeriods::vary(const ProcessorEvent& event) {
-    if (event.processor() >= m_timers.size()) return;
+/// Draws a period for the timer, whose ticks are used from `since` on, in CLOCK_MONOTONIC nanoseconds.
+void SamplingPeriods::restart(const ProcessorEvent& event, std::size_t timer, std::uint64_t since) {
     // Evenly by frequency, not by period: so the number of samples stays the same.
     std::uniform_real_distribution<double> part(1 - spread, 1 + spread);
     const auto length = static_cast<double>(second) / (m_frequency * part(m_random));
     auto period = std::max(m_shortest, static_cast<std::uint64_t>(length));
-    // If it fails, the event keeps its period.
-    if (::ioctl(event.descriptor(), PERF_EVENT_IOC_PERIOD, &period) != 0) return;
-    auto& timer = m_timers[event.processor()];
-    timer.begin_before = timer.begin;
-    timer.period_before = timer.period;
-    timer.begin = static_cast<std::uint64_t>(monotonicTime());
-    timer.period = period;
+    // If it fails, nothing changes.
+    if (::ioctl(event.timers()[timer], PERF_EVENT_IOC_PERIOD, &period) != 0) return;
+    auto& restarted = m_ticks[event.processor()].timers[timer];
+    restarted.period = period;
+    std::atomic_ref(restarted.since).store(since, std::memory_order_release);
+}
+
+void SamplingPeriods::begin(const ProcessorEvent& event) {
+    if (event.processor() >= m_ticks.size()) return;
+    auto& timers = m_ticks[event.processor()].timers;
+    const auto now = static_cast<std::uint64_t>(monotonicTime());
+    timers[0].period = second / m_frequency;
+    std::atomic_ref(timers[1].since).store(0, std::memory_order_release);
+    std::atomic_ref(timers[0].since).store(now, std::memory_order_release);
+    restart(event, 0, now);
+}
+
+void SamplingPeriods::vary(const ProcessorEvent& event) {
+    if (event.processor() >= m_ticks.size()) return;
+    const auto& timers = m_ticks[event.processor()].timers;
+    const std::size_t unused = timers[0].since < timers[1].since ? 0 : 1;
+    const auto now = static_cast<std::uint64_t>(monotonicTime());
+    if (timers[1 - unused].since > now) return; // it still is in use
+    std::uniform_real_distribution<double> periods(minimumPeriodsUntilUse, maximumPeriodsUntilUse);
+    const auto untilUse = periods(m_random) * static_cast<double>(second) / m_frequency;
+    restart(event, unused, now + static_cast<std::uint64_t>(untilUse));
 }
 
 std::chrono::nanoseconds SamplingPeriods::nextChange(std::size_t processors) {

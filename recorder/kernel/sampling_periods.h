@@ -1,6 +1,10 @@
 /// Varies the time between samples, so that no program runs in step with them, for example one whose loop
 /// takes as long as a period, or one whose sleep the sampling timer ends. Only for the CPU clock, whose
 /// period an ioctl can change; hardware counts cycles, which vary by themselves.
+///
+/// The ioctl restarts the timer, and it does not tick for a period then: whatever runs just after the
+/// recorder would not be sampled. So each processor has two timers: the one that is not used is restarted,
+/// and used from a random time later on.
 #pragma once
 
 #include "model/base/file.h"
@@ -14,7 +18,7 @@
 #include <span>
 
 struct bpf_object;
-struct tick_timer;
+struct processor_ticks;
 
 namespace candela {
 
@@ -33,7 +37,9 @@ public:
     /// Gives a program the table of timers that it weighs ticks by; call it before the program is loaded.
     Result<void> share(bpf_object* object) const;
 
-    /// Draws the event's next period and restarts its timer.
+    /// Uses the first timer of an event with two of them, with a first period.
+    void begin(const ProcessorEvent& event);
+    /// Draws the event's next period for the timer that is not used, which is used soon.
     void vary(const ProcessorEvent& event);
     /// How long to wait until the periods of all processors are drawn again: some ten periods, but long
     /// enough to cost little. This time is random as well.
@@ -41,12 +47,13 @@ public:
 
 private:
     SamplingPeriods(std::uint32_t frequency, std::uint32_t maximumFrequency);
+    void restart(const ProcessorEvent& event, std::size_t timer, std::uint64_t since);
 
     std::uint32_t m_frequency;
     std::uint64_t m_shortest; // nanoseconds
     std::minstd_rand m_random;
     FileDescriptor m_table;
-    std::span<tick_timer> m_timers; // by processor; the table is shared with the kernel
+    std::span<processor_ticks> m_ticks; // by processor; the table is shared with the kernel
 };
 
 } // namespace candela

@@ -50,7 +50,8 @@ public:
 
     Result<Attachment> attach(const Target& target) override {
         std::vector<FileDescriptor> links;
-        links.push_back(TRY(linkToEvent(m_skeleton->progs.sample_cpu, target.processor->descriptor())));
+        for (const int timer : target.processor->timers())
+            links.push_back(TRY(linkToEvent(m_skeleton->progs.sample_cpu, timer, links.size())));
         return Attachment(std::move(links));
     }
 

@@ -178,7 +178,7 @@ Result<void> Sampler::startProcessor(std::uint32_t number) {
             processor.attachments.push_back(TRY(probe->attach({processor.event.get(), m_opener.get()})));
     }
     TRY(m_loop.add(processor.event->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
-    if (usesTicks() && source() == TickSource::CpuClock) m_periods->vary(*processor.event);
+    if (usesTicks() && source() == TickSource::CpuClock) m_periods->begin(*processor.event);
     missedTime(processor); // time counts from now on
     m_processors.push_back(std::move(processor));
     return {};

@@ -1,0 +1,130 @@
+/// The time between ticks of the CPU clock changes while programs run. What runs just after a change is
+/// sampled like everything else.
+#include "recorder/base/proc_files.h"
+#include "recorder/base/processors.h"
+#include "recorder/kernel/cpu_time_source.h"
+#include "recorder/kernel/sample_rings.h"
+#include "recorder/kernel/sampling_periods.h"
+#include "recorder/kernel/scope.h"
+#include "recorder/probes/all_probes.h"
+#include "recorder/unwind/unwind_table_store.h"
+#include "tests/workloads/spin.h"
+
+#include <QTest>
+
+#include <optional>
+#include <sched.h>
+#include <unistd.h>
+
+using namespace candela;
+
+SPIN_FUNCTION(spin_beside_ticks)
+
+namespace {
+
+constexpr std::uint32_t frequency = 400;
+constexpr std::int64_t period = 1'000'000'000 / frequency;
+
+/// Samples this thread on one processor, where it stays.
+class SampledThread {
+public:
+    Result<void> begin() {
+        m_processor = onlineProcessors().front();
+        cpu_set_t processors;
+        CPU_ZERO(&processors);
+        CPU_SET(m_processor, &processors);
+        if (::sched_setaffinity(0, sizeof processors, &processors) != 0)
+            return failure("the thread can't be bound to a processor", ErrorCode::NotPossible);
+        m_opener = TRY(EventOpener::create());
+        m_scope = TRY(Scope::create(true, std::nullopt));
+        m_rings = TRY(SampleRings::create(frequency, [this](const SampleRecord& sample) {
+            if (sample.event.tid == static_cast<std::uint32_t>(::gettid()))
+                m_samples.emplace_back(sample.event.time, sample.event.weight);
+        }));
+        m_periods = TRY(SamplingPeriods::create(frequency, maximumKernelFrequency()));
+        m_cpuTimes = TRY(CpuTimeSource::create());
+        m_unwind = TRY(UnwindTableStore::create([](const auto&) {}, {}));
+        m_probe = createCpuProbe();
+        ProbeOptions options;
+        options.source = m_opener->source();
+        options.rings = m_rings.get();
+        options.scope = &*m_scope;
+        options.unwind = m_unwind.get();
+        options.cpuTimes = m_cpuTimes.get();
+        options.periods = m_periods.get();
+        options.frequency = frequency;
+        TRY(m_probe->load(options));
+        TRY(m_rings->addProcessor(m_processor));
+        m_event.emplace(TRY(ProcessorEvent::open(m_processor, *m_opener, frequency)));
+        m_attachment.emplace(TRY(m_probe->attach({&*m_event, m_opener.get()})));
+        m_periods->begin(*m_event);
+        return {};
+    }
+
+    TickSource source() const { return m_opener->source(); }
+    void changePeriod() { m_periods->vary(*m_event); }
+    std::int64_t timeUntilChange() { return m_periods->nextChange(1).count(); }
+    /// The weights of this thread's samples since the last call.
+    std::int64_t takeWeight() {
+        m_samples.clear();
+        m_rings->drain();
+        std::int64_t sum = 0;
+        for (const auto& [time, weight] : m_samples)
+            sum += static_cast<std::int64_t>(weight);
+        return sum;
+    }
+
+private:
+    std::uint32_t m_processor = 0;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> m_samples; // times and weights
+    std::unique_ptr<EventOpener> m_opener;
+    std::optional<Scope> m_scope;
+    std::unique_ptr<SampleRings> m_rings;
+    std::unique_ptr<SamplingPeriods> m_periods;
+    std::unique_ptr<CpuTimeSource> m_cpuTimes;
+    std::unique_ptr<UnwindTableStore> m_unwind;
+    std::unique_ptr<Probe> m_probe;
+    std::optional<ProcessorEvent> m_event;
+    std::optional<Attachment> m_attachment;
+};
+
+/// Works for that long. Returns the CPU time that it used.
+std::int64_t workFor(std::int64_t duration) {
+    const auto end = workload::wallTime() + duration;
+    const auto before = workload::threadTime();
+    while (workload::wallTime() < end)
+        spin_beside_ticks(1000);
+    return workload::threadTime() - before;
+}
+
+} // namespace
+
+class SamplingPeriodsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void whatRunsJustAfterAChangeIsSampled() {
+        if (::geteuid() != 0) QSKIP("not root");
+        SampledThread thread;
+        const auto begun = thread.begin();
+        QVERIFY2(begun, begun ? "" : begun.error().message.c_str());
+        if (thread.source() != TickSource::CpuClock) QSKIP("this machine counts cycles");
+        // Shorter than each first period. Half of this time has a tick by chance: the sum of weights has a
+        // standard deviation of 7 %, so chance fails the test in one of 1,000,000 runs.
+        constexpr auto justAfter = period * 6 / 10;
+        constexpr std::int64_t enough = 160 * justAfter;
+        std::int64_t used = 0;
+        std::int64_t sampled = 0;
+        while (used < enough) {
+            thread.changePeriod();
+            used += workFor(justAfter);
+            sampled += thread.takeWeight();
+            workFor(thread.timeUntilChange() - justAfter);
+            thread.takeWeight();
+        }
+        QVERIFY2(sampled > used * 65 / 100, qPrintable(QString("%1 of %2").arg(sampled).arg(used)));
+        QVERIFY2(sampled < used * 135 / 100, qPrintable(QString("%1 of %2").arg(sampled).arg(used)));
+    }
+};
+
+QTEST_GUILESS_MAIN(SamplingPeriodsTest)
+#include "sampling_periods_test.moc"
