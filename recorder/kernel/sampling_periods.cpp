@@ -22,15 +22,21 @@ namespace {
 constexpr std::uint64_t second = 1'000'000'000;
 /// Frequencies are drawn evenly from a range around the mean: plus or minus this share of it.
 constexpr double spread = 0.25;
-constexpr std::uint64_t periodsBetweenChanges = 10;
+constexpr double periodsInChange = 10;
 /// After how many mean periods a restarted timer is used: late and random enough that its ticks no longer
 /// depend on when the recorder ran, and before the next change.
 constexpr double minimumPeriodsUntilUse = 2;
 constexpr double maximumPeriodsUntilUse = 5;
-static_assert(maximumPeriodsUntilUse <= periodsBetweenChanges / 2.0);
+static_assert(maximumPeriodsUntilUse <= periodsInChange / 2);
 /// Changes are limited, because each one interrupts a processor and wakes the recorder.
-constexpr std::uint64_t minimumTimeBetweenChanges = second / 40;
+constexpr std::uint64_t minimumTimeOfChange = second / 40;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
+/// A timer can't be stopped without its event: this is long enough.
+constexpr std::uint64_t periodOfStopped = 3600 * second;
+
+std::size_t unusedTimer(const tick_timer (&timers)[2]) {
+    return timers[0].since < timers[1].since ? 0 : 1;
+}
 
 } // namespace
 
@@ -86,22 +92,49 @@ void SamplingPeriods::begin(const ProcessorEvent& event) {
     restart(event, 0, now);
 }
 
-void SamplingPeriods::vary(const ProcessorEvent& event) {
-    if (event.processor() >= m_ticks.size()) return;
-    const auto& timers = m_ticks[event.processor()].timers;
-    const std::size_t unused = timers[0].since < timers[1].since ? 0 : 1;
-    const auto now = static_cast<std::uint64_t>(monotonicTime());
-    if (timers[1 - unused].since > now) return; // it still is in use
-    std::uniform_real_distribution<double> periods(minimumPeriodsUntilUse, maximumPeriodsUntilUse);
-    const auto untilUse = periods(m_random) * static_cast<double>(second) / m_frequency;
-    restart(event, unused, now + static_cast<std::uint64_t>(untilUse));
+std::chrono::nanoseconds SamplingPeriods::vary(std::span<const ProcessorEvent* const> events) {
+    m_changes = !m_changes;
+    for (const auto* event : events) {
+        if (event->processor() >= m_ticks.size()) continue;
+        if (m_changes)
+            change(*event);
+        else
+            stopUnused(*event);
+    }
+    const auto untilUse = periods(maximumPeriodsUntilUse);
+    if (m_changes) return std::chrono::nanoseconds(untilUse);
+    return std::chrono::nanoseconds(std::max(timeOfChange(events.size()), untilUse + 1) - untilUse);
 }
 
-std::chrono::nanoseconds SamplingPeriods::nextChange(std::size_t processors) {
-    const auto mean = std::max({periodsBetweenChanges * second / m_frequency, minimumTimeBetweenChanges,
-                                processors * minimumTimeForEachProcessor});
+void SamplingPeriods::change(const ProcessorEvent& event) {
+    const auto& timers = m_ticks[event.processor()].timers;
+    const auto unused = unusedTimer(timers);
+    const auto now = static_cast<std::uint64_t>(monotonicTime());
+    if (timers[1 - unused].since > now) return; // it still is in use
+    std::uniform_real_distribution<double> untilUse(minimumPeriodsUntilUse, maximumPeriodsUntilUse);
+    restart(event, unused, now + periods(untilUse(m_random)));
+}
+
+/// A tick costs about as much as half a sample, even if it is not used.
+void SamplingPeriods::stopUnused(const ProcessorEvent& event) {
+    const auto& timers = m_ticks[event.processor()].timers;
+    const auto unused = unusedTimer(timers);
+    if (timers[1 - unused].since > static_cast<std::uint64_t>(monotonicTime())) return; // it still is in use
+    auto period = periodOfStopped;
+    ::ioctl(event.timers()[unused], PERF_EVENT_IOC_PERIOD, &period); // if it fails, it ticks in vain
+}
+
+/// Nanoseconds.
+std::uint64_t SamplingPeriods::timeOfChange(std::size_t processors) {
+    const auto mean =
+        std::max({periods(periodsInChange), minimumTimeOfChange, processors * minimumTimeForEachProcessor});
     std::uniform_int_distribution<std::uint64_t> time(mean / 2, mean + mean / 2);
-    return std::chrono::nanoseconds(time(m_random));
+    return time(m_random);
+}
+
+/// The length of some mean periods, in nanoseconds.
+std::uint64_t SamplingPeriods::periods(double count) const {
+    return static_cast<std::uint64_t>(count * static_cast<double>(second) / m_frequency);
 }
 
 } // namespace candela

@@ -39,19 +39,23 @@ public:
 
     /// Uses the first timer of an event with two of them, with a first period.
     void begin(const ProcessorEvent& event);
-    /// Draws the event's next period for the timer that is not used, which is used soon.
-    void vary(const ProcessorEvent& event);
-    /// How long to wait until the periods of all processors are drawn again: some ten periods, but long
-    /// enough to cost little. This time is random as well.
-    std::chrono::nanoseconds nextChange(std::size_t processors);
+    /// The next step of a change, for all processors: draws a period for the timer that is not used, which is
+    /// used soon, or stops the timer that was used until then. Returns how long to wait until the next step:
+    /// a change takes some ten periods, but long enough to cost little. This time is random as well.
+    std::chrono::nanoseconds vary(std::span<const ProcessorEvent* const> events);
 
 private:
     SamplingPeriods(std::uint32_t frequency, std::uint32_t maximumFrequency);
+    void change(const ProcessorEvent& event);
+    void stopUnused(const ProcessorEvent& event);
     void restart(const ProcessorEvent& event, std::size_t timer, std::uint64_t since);
+    std::uint64_t timeOfChange(std::size_t processors);
+    std::uint64_t periods(double count) const;
 
     std::uint32_t m_frequency;
     std::uint64_t m_shortest; // nanoseconds
     std::minstd_rand m_random;
+    bool m_changes = false; // whether the last step drew periods
     FileDescriptor m_table;
     std::span<processor_ticks> m_ticks; // by processor; the table is shared with the kernel
 };

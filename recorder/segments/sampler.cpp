@@ -152,16 +152,17 @@ Result<void> Sampler::varyPeriods() {
     TRY(m_loop.add(m_periodTimer.get(), EPOLLIN, [this](std::uint32_t) {
         std::uint64_t expirations = 0;
         if (::read(m_periodTimer.get(), &expirations, sizeof expirations) < 0) return;
-        for (const auto& processor : m_processors)
-            m_periods->vary(*processor.event);
-        setPeriodTimer();
+        varyOnce();
     }));
-    setPeriodTimer();
+    varyOnce();
     return {};
 }
 
-void Sampler::setPeriodTimer() {
-    const auto time = m_periods->nextChange(m_processors.size()).count();
+void Sampler::varyOnce() {
+    std::vector<const ProcessorEvent*> events;
+    for (const auto& processor : m_processors)
+        events.push_back(processor.event.get());
+    const auto time = m_periods->vary(events).count();
     itimerspec timer{};
     timer.it_value.tv_sec = time / 1'000'000'000;
     timer.it_value.tv_nsec = time % 1'000'000'000;

@@ -107,7 +107,7 @@ private:
     static std::int64_t missedTime(Processor& processor);
     static bool hasMissedTime(Processor& processor);
     Result<void> varyPeriods();
-    void setPeriodTimer();
+    void varyOnce();
 
     EventLoop& m_loop;
     std::unique_ptr<EventOpener> m_opener;

@@ -62,8 +62,11 @@ public:
     }
 
     TickSource source() const { return m_opener->source(); }
-    void changePeriod() { m_periods->vary(*m_event); }
-    std::int64_t timeUntilChange() { return m_periods->nextChange(1).count(); }
+    /// Every second step begins a change, the first one too. Returns the time until the next step.
+    std::int64_t varyPeriod() {
+        const ProcessorEvent* event = &*m_event;
+        return m_periods->vary({&event, 1}).count();
+    }
     /// The weights of this thread's samples since the last call.
     std::int64_t takeWeight() {
         m_samples.clear();
@@ -115,10 +118,11 @@ private slots:
         std::int64_t used = 0;
         std::int64_t sampled = 0;
         while (used < enough) {
-            thread.changePeriod();
+            const auto untilNext = thread.varyPeriod();
             used += workFor(justAfter);
             sampled += thread.takeWeight();
-            workFor(thread.timeUntilChange() - justAfter);
+            workFor(untilNext - justAfter);
+            workFor(thread.varyPeriod());
             thread.takeWeight();
         }
         QVERIFY2(sampled > used * 65 / 100, qPrintable(QString("%1 of %2").arg(sampled).arg(used)));
