@@ -4,7 +4,7 @@
 ///
 /// The ioctl restarts the timer, and it does not tick for a period then: whatever runs just after the
 /// recorder would not be sampled. So each processor has two timers: the one that is not used is restarted,
-/// and used from a random time later on.
+/// and used from a random time later on. Then the other one is stopped.
 #pragma once
 
 #include "model/base/file.h"
@@ -37,7 +37,7 @@ public:
     /// Gives a program the table of timers that it weighs ticks by; call it before the program is loaded.
     Result<void> share(bpf_object* object) const;
 
-    /// Uses the first timer of an event with two of them, with a first period.
+    /// Begins to use the first timer of a processor. To be called when both timers tick, before vary().
     void begin(const ProcessorEvent& event);
     /// The next step of a change, for all processors: draws a period for the timer that is not used, which is
     /// used soon, or stops the timer that was used until then. Returns how long to wait until the next step:
