@@ -8,6 +8,7 @@
 #include "recorder/kernel/scope.h"
 #include "recorder/probes/all_probes.h"
 #include "recorder/unwind/unwind_table_store.h"
+#include "tests/recorder/recorder_program.h"
 #include "tests/workloads/spin.h"
 
 #include <QTest>
@@ -106,11 +107,11 @@ class SamplingPeriodsTest : public QObject {
     Q_OBJECT
 private slots:
     void whatRunsJustAfterAChangeIsSampled() {
-        if (::geteuid() != 0) QSKIP("not root");
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
         SampledThread thread;
         const auto begun = thread.begin();
         QVERIFY2(begun, begun ? "" : begun.error().message.c_str());
-        if (thread.source() != TickSource::CpuClock) QSKIP("this machine counts cycles");
+        if (thread.source() != TickSource::CpuClock) QSKIP("this machine samples by cycles");
         // Shorter than each first period. Half of this time has a tick by chance: the sum of weights has a
         // standard deviation of 7 %, so chance fails the test in one of 1,000,000 runs.
         constexpr auto justAfter = period * 6 / 10;
