@@ -102,7 +102,11 @@ std::chrono::nanoseconds SamplingPeriods::vary(std::span<const ProcessorEvent* c
             stopUnused(*event);
     }
     const auto untilUse = periods(maximumPeriodsUntilUse);
-    if (m_changes) return std::chrono::nanoseconds(untilUse);
+    if (m_changes) {
+        // Random, because ticks of new periods are not yet evenly distributed over such times.
+        std::uniform_real_distribution<double> more(0, 2);
+        return std::chrono::nanoseconds(untilUse + periods(more(m_random)));
+    }
     return std::chrono::nanoseconds(std::max(timeOfChange(events.size()), untilUse + 1) - untilUse);
 }
 
