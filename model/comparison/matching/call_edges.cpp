@@ -20,12 +20,15 @@ CallEdges::CallEdges(const CallTreeShape& shape, const StackWeights& weights, co
     : m_callers(shape.groups->size()), m_callees(shape.groups->size()) {
     using Key = std::pair<FrameGroupIndex, FrameGroupIndex>; // caller, callee
     absl::flat_hash_map<Key, std::int64_t> sums;
-    const auto nodes = callNodeWeights(shape, weights);
-    for (std::size_t node = 0; node < shape.size(); ++node) {
-        const auto weight = nodes.total[node];
+    // From the leaves on: the total of a node is complete when it is reached. The self weights need no column
+    // of their own then.
+    auto totals = callNodeSelf(shape, weights);
+    for (std::size_t node = shape.size(); node-- > 0;) {
+        const auto weight = totals[node];
         if (weight == 0) continue;
         const auto callee = shape.group[node];
         const auto above = shape.parent[node];
+        if (above) totals[above.row()] = wrappingSum(totals[above.row()], weight);
         const auto caller = above ? shape.group[above.row()] : FrameGroupIndex();
         if (caller == callee) continue;
         if (!wanted[callee.row()] && !(caller && wanted[caller.row()])) continue;

@@ -12,17 +12,6 @@ namespace candela {
 
 namespace {
 
-FileNames plainPaths(const FrameGroups& groups) {
-    FileNames paths;
-    for (const auto& group : groups.groups) {
-        if (!group.file) continue;
-        const auto [found, isNew] = paths.try_emplace(group.file);
-        if (isNew) found->second = plainPath(groups.profile->text(group.file));
-    }
-    absl::erase_if(paths, [](const auto& path) { return isNoName(path.second); });
-    return paths;
-}
-
 /// Of longer ends of paths, only the whole path is compared: each end is hashed and looked up.
 constexpr std::size_t maximumParts = 32, maximumLength = 4096;
 
@@ -42,45 +31,64 @@ void forEachEnd(std::string_view path, Visit&& visit) {
 
 using Texts = absl::flat_hash_set<std::string_view>;
 
-Texts wholePaths(const FileNames& paths) {
-    Texts whole;
-    whole.reserve(paths.size());
-    for (const auto& [file, path] : paths)
-        whole.insert(path);
-    return whole;
-}
-
-Texts endsOf(const FileNames& paths) {
-    Texts ends;
-    for (const auto& [file, path] : paths)
-        forEachEnd(path, [&](std::string_view end) { ends.insert(end); });
-    return ends;
-}
-
-FileNames namesOf(const FileNames& paths, const FileNames& others) {
-    // Two builds in one folder have the same paths. Ends are needed for others only.
-    const auto whole = wholePaths(others);
-    std::optional<Texts> ends;
-    FileNames names;
-    names.reserve(paths.size());
-    for (const auto& [file, path] : paths) {
-        std::string_view longest = path;
-        if (!whole.contains(path)) {
-            if (!ends) ends = endsOf(others);
-            forEachEnd(path, [&](std::string_view end) {
-                if (!end.empty() && ends->contains(end)) longest = end;
-            });
-        }
-        names.emplace(file, longest);
-    }
-    return names;
-}
-
 } // namespace
 
+FileNames::FileNames(const FrameGroups& groups) {
+    for (const auto& group : groups.groups) {
+        if (!group.file) continue;
+        const auto [found, isNew] =
+            m_rows.try_emplace(group.file, static_cast<std::uint32_t>(m_paths.size()));
+        if (!isNew) continue;
+        m_paths.push_back(plainPath(groups.profile->text(group.file)));
+        m_nameSize.push_back(isNoName(m_paths.back()) ? 0 : m_paths.back().size());
+    }
+}
+
+std::string_view FileNames::of(StringIndex path) const {
+    const auto found = m_rows.find(path);
+    if (found == m_rows.end()) return {};
+    const auto size = m_nameSize[found->second];
+    return std::string_view(m_paths[found->second]).substr(m_paths[found->second].size() - size);
+}
+
+/// Shortens names to the ends that the other side's files have, too.
+class FileNamer {
+public:
+    static void shorten(FileNames& names, const FileNames& others) {
+        // Two builds in one folder have the same paths. Ends are needed for others only.
+        Texts whole;
+        whole.reserve(others.size());
+        forEachPath(others, [&](std::size_t, std::string_view path) { whole.insert(path); });
+        std::optional<Texts> ends;
+        forEachPath(names, [&](std::size_t row, std::string_view path) {
+            if (whole.contains(path)) return;
+            if (!ends) ends = endsOf(others);
+            forEachEnd(path, [&](std::string_view end) {
+                if (!end.empty() && ends->contains(end)) names.m_nameSize[row] = end.size();
+            });
+        });
+    }
+
+private:
+    template<typename Visit>
+    static void forEachPath(const FileNames& names, Visit&& visit) {
+        for (std::size_t row = 0; row < names.size(); ++row)
+            if (names.m_nameSize[row] != 0) visit(row, std::string_view(names.m_paths[row]));
+    }
+    static Texts endsOf(const FileNames& names) {
+        Texts ends;
+        forEachPath(names, [&](std::size_t, std::string_view path) {
+            forEachEnd(path, [&](std::string_view end) { ends.insert(end); });
+        });
+        return ends;
+    }
+};
+
 std::array<FileNames, 2> comparedFiles(const FrameGroups& base, const FrameGroups& newSide) {
-    const auto basePaths = plainPaths(base), newPaths = plainPaths(newSide);
-    return {namesOf(basePaths, newPaths), namesOf(newPaths, basePaths)};
+    std::array<FileNames, 2> names{FileNames(base), FileNames(newSide)};
+    FileNamer::shorten(names[0], names[1]);
+    FileNamer::shorten(names[1], names[0]);
+    return names;
 }
 
 } // namespace candela

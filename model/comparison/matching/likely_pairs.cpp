@@ -1,7 +1,5 @@
 #include "model/comparison/matching/likely_pairs.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -27,7 +25,7 @@ bool fits(const SharingFunctions& functions, std::size_t maximum) {
     return functions.base.size() <= maximum && functions.newSide.size() <= maximum;
 }
 
-void forEachPair(Groups base, Groups newSide, const LikelyPairs::Visit& visit) {
+void forEachPair(Groups base, Groups newSide, LikelyPairs::Visit visit) {
     for (const auto own : base)
         for (const auto other : newSide)
             visit(own, other);
@@ -70,18 +68,28 @@ void forEachNearOf(Groups list, const OpenFunctions& functions, Groups others,
 
 } // namespace
 
-void LikelyPairs::forEach(const SharingFunctions& functions, const Visit& visit) {
+LikelyPairs::LikelyPairs(const OpenFunctions& base, const OpenFunctions& newSide)
+    : m_base(base),
+      m_newSide(newSide), m_partly{std::vector<bool>(base.groups()), std::vector<bool>(newSide.groups())} {}
+
+void LikelyPairs::notePartly(const SharingFunctions& functions) {
+    for (const auto group : functions.base)
+        m_partly[0][group.row()] = true;
+    for (const auto group : functions.newSide)
+        m_partly[1][group.row()] = true;
+}
+
+void LikelyPairs::forEach(const SharingFunctions& functions, Visit visit) {
     const Groups base = functions.base, newSide = functions.newSide;
     forEachPair(base.first(std::min(base.size(), maximumHeaviest)),
                 newSide.first(std::min(newSide.size(), maximumHeaviest)), visit);
     if (fits(functions, maximumHeaviest)) return;
-    m_partly[0].insert(base.begin(), base.end());
-    m_partly[1].insert(newSide.begin(), newSide.end());
+    notePartly(functions);
     forEachNear(functions, visit);
     forEachAlike(functions, visit);
 }
 
-void LikelyPairs::forEachOfAll(std::vector<SharingFunctions> lists, const Visit& visit) {
+void LikelyPairs::forEachOfAll(std::vector<SharingFunctions> lists, Visit visit) {
     std::erase_if(lists, [](const auto& list) { return list.base.empty() || list.newSide.empty(); });
     const auto sizeOf = [](const SharingFunctions& list) { return list.base.size() + list.newSide.size(); };
     std::ranges::sort(lists, [&](const SharingFunctions& left, const SharingFunctions& right) {
@@ -89,46 +97,45 @@ void LikelyPairs::forEachOfAll(std::vector<SharingFunctions> lists, const Visit&
     });
     lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
 
-    std::array<absl::flat_hash_map<FrameGroupIndex, std::size_t>, 2> visited;
-    const auto isCompared = [&](std::size_t side, FrameGroupIndex group) {
-        const auto found = visited[side].find(group);
-        return found == visited[side].end() || found->second < maximumLongLists;
+    using Counts = std::vector<std::uint32_t>; // by group
+    std::array<Counts, 2> visited{Counts(m_partly[0].size()), Counts(m_partly[1].size())};
+    const auto isVisited = [&](std::size_t side) {
+        return [&, side](FrameGroupIndex group) { return visited[side][group.row()] >= maximumLongLists; };
     };
     for (auto list = lists.begin(); list != lists.end();) {
         // Which of the equally long ones is the first must not decide: exchanged sides have another order.
         const auto end = std::find_if(list, lists.end(),
                                       [&](const auto& other) { return sizeOf(other) != sizeOf(*list); });
-        std::vector<SharingFunctions> compared(list, end);
-        for (auto& functions : compared) {
-            if (fits(functions, maximumHeaviest)) {
+        const std::span equallyLong(list, end);
+        for (auto& functions : equallyLong) {
+            if (!fits(functions, maximumHeaviest)) {
+                notePartly(functions);
+                std::erase_if(functions.base, isVisited(0));
+                std::erase_if(functions.newSide, isVisited(1));
+                forEach(functions, visit);
+            } else {
                 forEach(functions, visit);
                 functions = {};
-                continue;
             }
-            m_partly[0].insert(functions.base.begin(), functions.base.end());
-            m_partly[1].insert(functions.newSide.begin(), functions.newSide.end());
-            std::erase_if(functions.base, [&](FrameGroupIndex group) { return !isCompared(0, group); });
-            std::erase_if(functions.newSide, [&](FrameGroupIndex group) { return !isCompared(1, group); });
-            forEach(functions, visit);
         }
-        for (const auto& functions : compared) {
+        for (const auto& functions : equallyLong) {
             for (const auto group : functions.base)
-                ++visited[0][group];
+                ++visited[0][group.row()];
             for (const auto group : functions.newSide)
-                ++visited[1][group];
+                ++visited[1][group.row()];
         }
         list = end;
     }
 }
 
-void LikelyPairs::forEachNear(const SharingFunctions& functions, const Visit& visit) const {
+void LikelyPairs::forEachNear(const SharingFunctions& functions, Visit visit) const {
     const Groups base = functions.base, newSide = functions.newSide;
     forEachNearOf(base, m_base, newSide, m_newSide, visit);
     forEachNearOf(newSide, m_newSide, base, m_base,
                   [&](FrameGroupIndex other, FrameGroupIndex own) { visit(own, other); });
 }
 
-void LikelyPairs::forEachAlike(const SharingFunctions& functions, const Visit& visit) const {
+void LikelyPairs::forEachAlike(const SharingFunctions& functions, Visit visit) const {
     using TextOf = std::pair<TextNumbers::Number, FrameGroupIndex>;
     // Heaviest first within a text, as in the list.
     const auto sorted = [](const OpenFunctions& side, Groups groups) {

@@ -4,10 +4,9 @@
 
 #include "model/comparison/matching/open_functions.h"
 
-#include <absl/container/flat_hash_set.h>
+#include <absl/functional/function_ref.h>
 
 #include <array>
-#include <functional>
 #include <vector>
 
 namespace candela {
@@ -23,28 +22,29 @@ struct SharingFunctions {
 class LikelyPairs {
 public:
     /// Refers to both.
-    LikelyPairs(const OpenFunctions& base, const OpenFunctions& newSide) : m_base(base), m_newSide(newSide) {}
+    LikelyPairs(const OpenFunctions& base, const OpenFunctions& newSide);
 
-    using Visit = std::function<void(FrameGroupIndex base, FrameGroupIndex newGroup)>;
+    using Visit = absl::FunctionRef<void(FrameGroupIndex base, FrameGroupIndex newGroup)>;
     /// Of long lists: the heaviest; those next to each other by weight; and those that have a text in common
     /// (OpenFunction::texts), again by weight if they are many. A pair may be visited again.
-    void forEach(const SharingFunctions& functions, const Visit& visit);
+    void forEach(const SharingFunctions& functions, Visit visit);
     /// Of lists that may have nearly the same functions, such as the callers of malloc and those of free:
     /// a function is compared within few long ones, the shortest, as they show more.
-    void forEachOfAll(std::vector<SharingFunctions> lists, const Visit& visit);
+    void forEachOfAll(std::vector<SharingFunctions> lists, Visit visit);
 
     /// Whether the function was in a list of which not all pairs were visited.
     bool isPartlyCompared(FrameGroupIndex base, FrameGroupIndex newGroup) const {
-        return m_partly[0].contains(base) || m_partly[1].contains(newGroup);
+        return m_partly[0][base.row()] || m_partly[1][newGroup.row()];
     }
 
 private:
-    void forEachNear(const SharingFunctions& functions, const Visit& visit) const;
-    void forEachAlike(const SharingFunctions& functions, const Visit& visit) const;
+    void notePartly(const SharingFunctions& functions);
+    void forEachNear(const SharingFunctions& functions, Visit visit) const;
+    void forEachAlike(const SharingFunctions& functions, Visit visit) const;
 
     const OpenFunctions& m_base;
     const OpenFunctions& m_newSide;
-    std::array<absl::flat_hash_set<FrameGroupIndex>, 2> m_partly; // of base and of new
+    std::array<std::vector<bool>, 2> m_partly; // of base and of new, by group
 };
 
 } // namespace candela

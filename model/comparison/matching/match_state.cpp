@@ -64,10 +64,7 @@ std::string_view MatchedSide::buildId(FrameGroupIndex group) const {
 
 std::string_view MatchedSide::fileName(FrameGroupIndex group) const {
     const auto file = groups()[group].file;
-    if (!file) return {};
-    const auto& names = m_files->of(m_number);
-    const auto found = names.find(file);
-    return found == names.end() ? std::string_view() : found->second;
+    return file ? m_files->of(m_number).of(file) : std::string_view();
 }
 
 std::uint32_t MatchedSide::startLine(FrameGroupIndex group) const {

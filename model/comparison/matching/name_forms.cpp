@@ -1,11 +1,8 @@
 #include "model/comparison/matching/name_forms.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdint>
 
 namespace candela {
 
@@ -215,28 +212,6 @@ std::string_view lastName(std::string_view sourceName) {
     const auto last = scope == std::string_view::npos ? sourceName : sourceName.substr(scope + 2);
     const bool isNameless = last.starts_with('{') || last.starts_with('$') || last.starts_with('\'');
     return isNameless ? std::string_view() : last;
-}
-
-double nameSimilarity(std::string_view left, std::string_view right) {
-    if (left == right) return 1;
-    if (left.size() < 2 || right.size() < 2) return 0;
-    const auto pairAt = [](std::string_view text, std::size_t at) {
-        const auto lower = [](char letter) {
-            return static_cast<std::uint16_t>(std::tolower(static_cast<unsigned char>(letter)));
-        };
-        return static_cast<std::uint16_t>(lower(text[at]) << 8 | lower(text[at + 1]));
-    };
-    absl::flat_hash_map<std::uint16_t, int> pairs;
-    for (std::size_t at = 0; at + 1 < left.size(); ++at)
-        ++pairs[pairAt(left, at)];
-    int common = 0;
-    for (std::size_t at = 0; at + 1 < right.size(); ++at) {
-        const auto found = pairs.find(pairAt(right, at));
-        if (found == pairs.end() || found->second == 0) continue;
-        --found->second;
-        ++common;
-    }
-    return 2.0 * common / static_cast<double>(left.size() + right.size() - 2);
 }
 
 std::string moduleStem(std::string_view fileName) {

@@ -20,9 +20,6 @@ std::string sourceName(std::string_view name);
 /// The same without its scope: "insert"; "" for a lambda or another function without a name of its own.
 std::string_view lastName(std::string_view sourceName);
 
-/// How similar two names are, 0 to 1: the part of their letter pairs that both have (Dice's coefficient).
-double nameSimilarity(std::string_view left, std::string_view right);
-
 /// A file name of a module without version: "libdraw.so" for "libdraw.so.1.2.3" or "libdraw-1.2.so".
 std::string moduleStem(std::string_view fileName);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace candela {
@@ -67,10 +68,34 @@ std::string lettersOf(std::string_view name) {
 
 } // namespace
 
-const OpenFunction& OpenFunctions::of(FrameGroupIndex group) const {
-    const auto [found, isNew] = m_functions.try_emplace(group);
-    auto& function = found->second;
-    if (!isNew) return function;
+OpenFunctions::OpenFunctions(const MatchedSide& side, TextNumbers& numbers, LetterPairs& letters)
+    : m_side(side), m_numbers(numbers), m_letters(letters), m_numberOf(side.groups().size()) {
+    findSharedStarts();
+}
+
+/// Of those starts that functions without a partner have. Instances of one template, and parts of one
+/// function, have one name.
+void OpenFunctions::findSharedStarts() {
+    absl::flat_hash_map<Start, std::optional<std::string>> names;
+    for (const auto& row : m_side.unmatched())
+        if (m_side.isFunction(row.group))
+            names.try_emplace({m_side.fileName(row.group), m_side.startLine(row.group)});
+    for (std::size_t number = 0; number < m_side.groups().size(); ++number) {
+        const FrameGroupIndex group(number);
+        if (!m_side.isFunction(group)) continue;
+        const auto found = names.find({m_side.fileName(group), m_side.startLine(group)});
+        if (found == names.end() || m_sharedStarts.contains(found->first)) continue;
+        auto name = sourceName(nameStem(m_side.name(group)));
+        if (!found->second)
+            found->second = std::move(name);
+        else if (*found->second != name)
+            m_sharedStarts.insert(found->first);
+    }
+}
+
+const OpenFunction& OpenFunctions::make(FrameGroupIndex group) const {
+    auto& function = m_functions.emplace_back();
+    m_numberOf[group.row()] = static_cast<std::uint32_t>(m_functions.size());
     const auto total = std::abs(static_cast<double>(m_side.side().total));
     if (total != 0) function.share = std::abs(static_cast<double>(m_side.rowOf(group)->total)) / total;
     // The first letter keeps texts of one kind apart from those of another.
@@ -81,6 +106,8 @@ const OpenFunction& OpenFunctions::of(FrameGroupIndex group) const {
     if (function.hasName) {
         function.source = sourceName(m_side.name(group));
         function.lastName = lastName(function.source);
+        function.sourcePairs = m_letters.of(function.source);
+        function.lastPairs = m_letters.of(function.lastName);
         for (const auto& word : lastWordsOf(function.source))
             add('w', word);
         const auto letters = lettersOf(function.lastName);
@@ -89,6 +116,8 @@ const OpenFunction& OpenFunctions::of(FrameGroupIndex group) const {
     }
     function.file = m_side.fileName(group);
     function.startLine = m_side.startLine(group);
+    function.startsAlone =
+        function.startLine > 1 && !m_sharedStarts.contains({function.file, function.startLine});
     if (!function.file.empty() && function.startLine != 0)
         add('s', std::to_string(function.startLine) + ' ' + std::string(function.file));
     return function;

@@ -44,8 +44,9 @@ std::shared_ptr<const Profile> programOf(const std::vector<FiledFunction>& funct
 
 std::map<std::string, std::string> namesByPath(const FrameGroups& groups, const FileNames& names) {
     std::map<std::string, std::string> all;
-    for (const auto& [file, name] : names)
-        all.emplace(groups.profile->text(file), name);
+    for (const auto& group : groups.groups)
+        if (const auto name = names.of(group.file); !name.empty())
+            all.emplace(groups.profile->text(group.file), name);
     return all;
 }
 
