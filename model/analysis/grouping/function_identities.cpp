@@ -190,10 +190,11 @@ private:
     void number(const std::vector<std::size_t>& rows) {
         const SitesOfName sites(*this, rows);
         if (sites.keys.size() - sites.keys.count({}) < 2) return;
+        const int parts = sites.partsToShow();
         std::map<SiteKey, std::uint32_t> numbers;
         for (const auto& key : sites.keys) {
             numbers.emplace(key, static_cast<std::uint32_t>(m_result.m_distinctions.size()));
-            auto text = std::string(lastParts(key.first, sites.partsToShow()));
+            auto text = std::string(lastParts(key.first, parts));
             if (key.second != 0) text += fmt::format(":{}", key.second);
             m_result.m_distinctions.push_back(std::move(text));
         }

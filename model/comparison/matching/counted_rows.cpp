@@ -19,12 +19,14 @@ CountedRows::CountedRows(std::shared_ptr<const CallTreeShape> shape,
     std::vector<std::uint8_t> isListed(m_shape->size());
     for (std::size_t node = 0; node < isListed.size(); ++node)
         isListed[node] = differs(node);
+    std::vector<bool> isPassed(m_shape->size());
     for (const auto stack : m_moved) {
         const auto with = m_counted->nodeOfStack[stack.row()];
         isListed[with.row()] = true;
-        // The weight is counted at a node above.
-        for (auto node = m_shape->nodeOfStack[stack.row()]; node != with; node = m_shape->parent[node.row()])
-            isListed[node.row()] = true;
+        // The weight is counted at a node above: the same one for all nodes that are passed.
+        for (auto node = m_shape->nodeOfStack[stack.row()]; node != with && !isPassed[node.row()];
+             node = m_shape->parent[node.row()])
+            isListed[node.row()] = isPassed[node.row()] = true;
     }
     std::vector<std::uint32_t> position(isListed.size(), none);
     for (std::size_t node = 0; node < isListed.size(); ++node) {

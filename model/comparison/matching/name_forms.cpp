@@ -73,23 +73,26 @@ std::string_view withoutRustHash(std::string_view name) {
     return name;
 }
 
-/// "core[9d66f8d5b0fbd5c2]::fmt" without the brackets, and "_RNvCs1234_7mycrate3foo" without "s1234_".
+/// "core[9d66f8d5b0fbd5c2]::fmt" without the brackets, and "_RNvCs1234_7mycrate3foo" without "s1234_". Looks
+/// no further for the end of one than it may be, as a name may be all brackets.
 std::string withoutDisambiguators(std::string_view name) {
+    constexpr std::size_t minimumDigits = 8, maximumBase62 = 11;
     std::string text;
     const bool isRust = name.starts_with("_R");
     for (std::size_t at = 0; at < name.size();) {
         if (name[at] == '[') {
-            const auto close = name.find(']', at);
-            if (close != std::string_view::npos && close - at >= 9 && close - at <= rustHashSize + 1 &&
-                areHexDigits(name.substr(at + 1, close - at - 1))) {
-                at = close + 1;
+            const auto digits = name.substr(at + 1, rustHashSize + 1);
+            const auto size = digits.find(']');
+            if (size != std::string_view::npos && size >= minimumDigits &&
+                areHexDigits(digits.substr(0, size))) {
+                at += size + 2;
                 continue;
             }
         }
         if (isRust && at > 0 && name[at] == 's' && name[at - 1] == 'C') {
-            const auto end = name.find('_', at);
-            if (end != std::string_view::npos && end - at <= 12) {
-                at = end + 1;
+            const auto size = name.substr(at, maximumBase62 + 2).find('_');
+            if (size != std::string_view::npos) {
+                at += size + 1;
                 continue;
             }
         }
@@ -131,9 +134,13 @@ std::size_t closingBracket(std::string_view name, std::size_t open, char opening
     return std::string_view::npos;
 }
 
-void eraseAll(std::string& text, std::string_view part) {
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at))
-        text.erase(at, part.size());
+std::string withoutAll(std::string_view text, std::string_view part) {
+    std::string rest;
+    for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part)) {
+        rest += text.substr(0, at);
+        text.remove_prefix(at + part.size());
+    }
+    return rest += text;
 }
 
 } // namespace
@@ -151,6 +158,10 @@ bool isPartOrClone(std::string_view name) {
 std::string sourceName(std::string_view name) {
     const auto stem = nameStem(name);
     const std::string_view rest = stem;
+    const auto lastScope = rest.rfind("::"), lastBracket = rest.rfind(']');
+    const auto isBefore = [](std::size_t at, std::size_t last) {
+        return last != std::string_view::npos && at <= last;
+    };
     std::string text;
     for (std::size_t at = 0; at < rest.size();) {
         if (const auto end = operatorEnd(rest, at); end != at) {
@@ -170,7 +181,7 @@ std::string sourceName(std::string_view name) {
             if (close == std::string_view::npos) break;
             // The arguments of an enclosing function are followed by what is in it.
             at = close + 1;
-            if (rest.find("::", at) == std::string_view::npos) break;
+            if (!isBefore(at, lastScope)) break;
             if (rest.substr(at, 6) == " const") at += 6;
             continue;
         }
@@ -181,18 +192,15 @@ std::string sourceName(std::string_view name) {
             at = close + 1;
             continue;
         }
-        if (letter == '[') {
-            const auto close = rest.find(']', at);
-            if (close != std::string_view::npos && rest.substr(at, 5) == "[abi:") {
-                at = close + 1;
-                continue;
-            }
+        if (letter == '[' && rest.substr(at, 5) == "[abi:" && isBefore(at, lastBracket)) {
+            at = rest.find(']', at) + 1;
+            continue;
         }
         text += letter;
         ++at;
     }
     for (const auto* scope : {"__cxx11::", "__1::"})
-        eraseAll(text, scope);
+        text = withoutAll(text, scope);
     while (text.ends_with(' '))
         text.pop_back();
     // What remains before a space is the return type of a template.
