@@ -110,6 +110,8 @@ const OpenFunction& OpenFunctions::make(FrameGroupIndex group) const {
         function.lastPairs = m_letters.of(function.lastName);
         for (const auto& word : lastWordsOf(function.source))
             add('w', word);
+        function.words = function.texts;
+        std::ranges::sort(function.words);
         const auto letters = lettersOf(function.lastName);
         if (!letters.empty()) add('l', letters);
         if (letters.size() >= firstLetters) add('f', std::string_view(letters).substr(0, firstLetters));

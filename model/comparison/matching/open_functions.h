@@ -21,6 +21,7 @@ class TextNumbers {
 public:
     using Number = std::uint32_t;
 
+    std::size_t size() const { return m_numbers.size(); }
     Number of(std::string text) {
         return m_numbers.try_emplace(std::move(text), static_cast<Number>(m_numbers.size())).first->second;
     }
@@ -44,6 +45,7 @@ struct OpenFunction {
     /// "utf", "8" for "read_utf8" or "readUTF8"); the letters of lastName, and its first ones; and the file
     /// with the first line.
     std::vector<TextNumbers::Number> texts;
+    std::vector<TextNumbers::Number> words; ///< those of texts that are words, ascending
 };
 
 /// Refers to the side and to the numbers, which both sides share.

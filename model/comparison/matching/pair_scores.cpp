@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace candela {
 
@@ -40,11 +41,11 @@ double roundedScore(double score) {
 }
 
 PairScores::PairScores(MatchState& state, const OpenFunctions& base, const OpenFunctions& newSide,
-                       const LetterPairs& letters)
+                       const TextNumbers& texts, const LetterPairs& letters)
     : m_sides{Side{state.base(), base, edgesOf(state.base()), {}, {}, {}},
               Side{state.newSide(), newSide, edgesOf(state.newSide()), {}, {}, {}}},
-      m_noCaller(static_cast<std::uint32_t>(state.base().groups().size())), m_letters(letters),
-      m_callers(m_noCaller + 1), m_callees(m_noCaller + 1) {}
+      m_noCaller(static_cast<std::uint32_t>(state.base().groups().size())), m_texts(texts),
+      m_letters(letters), m_callers(m_noCaller + 1), m_callees(m_noCaller + 1) {}
 
 CallEdges PairScores::edgesOf(const MatchedSide& side) {
     std::vector<bool> wanted(side.groups().size());
@@ -91,6 +92,22 @@ void PairScores::fill(std::size_t number, std::span<const FrameGroupIndex> group
 void PairScores::begin(std::span<const FrameGroupIndex> base, std::span<const FrameGroupIndex> newSide) {
     fill(0, base);
     fill(1, newSide);
+    weighWords();
+}
+
+void PairScores::weighWords() {
+    std::vector<double> counts(m_texts.size());
+    m_wordWeights.assign(m_texts.size(), 0);
+    for (const auto& side : m_sides) {
+        for (const auto* function : side.functions)
+            for (const auto word : function->words)
+                ++counts[word];
+        for (const auto* function : side.functions)
+            for (const auto word : function->words)
+                m_wordWeights[word] = std::max(m_wordWeights[word], std::exchange(counts[word], 0));
+    }
+    for (auto& weight : m_wordWeights)
+        weight = weight > 0 ? 1 / weight : 0;
 }
 
 void PairScores::Shares::set(const Neighbours& neighbours) {
@@ -121,7 +138,26 @@ void PairScores::select(std::size_t base) {
     m_callees.set(side.callees[base]);
 }
 
-PairScores::Score PairScores::of(std::size_t newNumber) const {
+double PairScores::wordsInCommon(std::size_t newNumber) const {
+    const auto &own = m_base->words, &other = m_sides[1].functions[newNumber]->words;
+    double common = 0, all = 0;
+    auto left = own.begin(), right = other.begin();
+    while (left != own.end() && right != other.end()) {
+        const auto word = std::min(*left, *right);
+        all += m_wordWeights[word];
+        if (*left == *right) common += m_wordWeights[word];
+        const bool isRight = *right == word;
+        if (*left == word) ++left;
+        if (isRight) ++right;
+    }
+    for (; left != own.end(); ++left)
+        all += m_wordWeights[*left];
+    for (; right != other.end(); ++right)
+        all += m_wordWeights[*right];
+    return all > 0 ? roundedScore(common / all) : 0;
+}
+
+PairScores::Score PairScores::of(std::size_t newNumber, Words words, double wordsInCommon) const {
     const auto& side = m_sides[1];
     const auto& own = *m_base;
     const auto& other = *side.functions[newNumber];
@@ -135,7 +171,8 @@ PairScores::Score PairScores::of(std::size_t newNumber) const {
         // Closures have no last names.
         if (!own.lastName.empty() && !other.lastName.empty())
             names = std::max(names, m_last.similarity(other.lastName, other.lastPairs));
-        mean.add(0.2, names);
+        if (words == Words::Shared) names = std::max(names, wordsInCommon);
+        mean.add(0.2, words == Words::Elsewhere ? names / 2 : names);
     }
     const bool isSimilar = names > minimumNameSimilarity || haveSameStart(own, other);
     if (own.file.empty() || other.file.empty()) return {mean.mean(), isSimilar};

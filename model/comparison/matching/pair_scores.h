@@ -19,21 +19,32 @@ double roundedScore(double score);
 
 class PairScores {
 public:
-    /// Refers to the functions, and to the numbers of their letter pairs.
+    /// Refers to the functions, and to the numbers of their texts and letter pairs.
     PairScores(MatchState& state, const OpenFunctions& base, const OpenFunctions& newSide,
-               const LetterPairs& letters);
+               const TextNumbers& texts, const LetterPairs& letters);
 
     /// The functions of the pairs that follow, with the partners that their callers and callees have now.
     void begin(std::span<const FrameGroupIndex> base, std::span<const FrameGroupIndex> newSide);
     /// The base function of the pairs that follow: its position in the span.
     void select(std::size_t base);
 
+    /// The part of their words that the selected and another function have in common, 0 to 1. A word counts
+    /// the less, the more functions of a side have it: of "handle_move_event" that is now
+    /// "process_move_event" among many events, "move" counts.
+    double wordsInCommon(std::size_t newNumber) const;
+    enum class Words {
+        Undecided,
+        Shared,    ///< both functions have most words in common with each other
+        Elsewhere, ///< one of them has most words in common with a third function
+    };
+
     struct Score {
         double mean = 0; ///< of callers, callees, weight, names and files: 0 to 1
         /// Half of their letter pairs or the first line, of functions of one file.
         bool haveSimilarNameOrStart = false;
     };
-    Score of(std::size_t newNumber) const;
+    /// `wordsInCommon` is that of the pair.
+    Score of(std::size_t newNumber, Words words, double wordsInCommon) const;
 
     struct Neighbour {
         std::uint32_t pair = 0; ///< the row of the base group of its pair, or noCaller()
@@ -80,6 +91,7 @@ private:
         std::vector<double> m_shares;     // by pair
     };
 
+    void weighWords();
     static CallEdges edgesOf(const MatchedSide& side);
     Neighbours neighboursOf(std::size_t side, std::span<const CallEdges::Edge> edges,
                             std::int64_t self) const;
@@ -87,7 +99,9 @@ private:
 
     std::array<Side, 2> m_sides; // base and new
     std::uint32_t m_noCaller;
+    const TextNumbers& m_texts;
     const LetterPairs& m_letters;
+    std::vector<double> m_wordWeights;    // by the number of the text
     const OpenFunction* m_base = nullptr; // the selected one
     ComparedName m_source, m_last;
     Shares m_callers, m_callees;

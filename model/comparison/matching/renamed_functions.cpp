@@ -16,6 +16,8 @@ namespace {
 
 /// Below this, two functions are not similar; and the best candidate is better than the next one by so much.
 constexpr double minimumScore = 0.7, minimumLead = 0.05;
+/// Functions that have this part of their words in common, and less with others, may be one.
+constexpr float minimumWords = 0.5F;
 /// A lead that leaves no doubt.
 constexpr double clearLead = 0.2;
 /// The heaviest functions, which are looked at.
@@ -28,6 +30,7 @@ struct RenamedPair {
     /// Whether more than file and weight shows that the two may be one function. Without it, the pair only
     /// takes the lead from others.
     bool hasEvidence = true;
+    float words = 0; ///< PairScores::wordsInCommon()
     double score = 0;
 };
 static_assert(maximumFunctions < 1 << 16);
@@ -92,7 +95,8 @@ class RenamedMatcher {
 public:
     explicit RenamedMatcher(MatchState& state)
         : m_state(state), m_base(state.base(), m_numbers, m_letters),
-          m_newSide(state.newSide(), m_numbers, m_letters), m_scores(state, m_base, m_newSide, m_letters) {}
+          m_newSide(state.newSide(), m_numbers, m_letters),
+          m_scores(state, m_base, m_newSide, m_numbers, m_letters) {}
 
     /// False if nothing new was found.
     bool round() {
@@ -100,7 +104,7 @@ public:
         m_scores.begin(base.groups(), newSide.groups());
         LikelyPairs likely(m_base, m_newSide);
         auto pairs = candidates(likely, base, newSide);
-        addScores(pairs, base.groups().size());
+        addScores(pairs, base.groups().size(), newSide.groups().size());
         std::vector<Ranking> ofBase(base.groups().size()), ofNew(newSide.groups().size());
         for (const auto& pair : pairs) {
             ofBase[pair.base].add(pair.score);
@@ -128,8 +132,28 @@ public:
     }
 
 private:
-    /// Of the pairs of one base function after those of another.
-    void addScores(std::vector<RenamedPair>& pairs, std::size_t baseFunctions) {
+    void addScores(std::vector<RenamedPair>& pairs, std::size_t baseFunctions, std::size_t newFunctions) {
+        std::vector<float> mostOfBase(baseFunctions), mostOfNew(newFunctions);
+        forEachByBase(pairs, baseFunctions, [&](RenamedPair& pair) {
+            pair.words = static_cast<float>(m_scores.wordsInCommon(pair.newFunction));
+            mostOfBase[pair.base] = std::max(mostOfBase[pair.base], pair.words);
+            mostOfNew[pair.newFunction] = std::max(mostOfNew[pair.newFunction], pair.words);
+        });
+        forEachByBase(pairs, baseFunctions, [&](RenamedPair& pair) {
+            const auto most = std::max(mostOfBase[pair.base], mostOfNew[pair.newFunction]);
+            const auto words = most < minimumWords ? PairScores::Words::Undecided
+                               : pair.words == most && mostOfBase[pair.base] == mostOfNew[pair.newFunction]
+                                   ? PairScores::Words::Shared
+                                   : PairScores::Words::Elsewhere;
+            const auto score = m_scores.of(pair.newFunction, words, static_cast<double>(pair.words));
+            pair.score = score.mean;
+            pair.hasEvidence |= score.haveSimilarNameOrStart;
+        });
+    }
+
+    /// Visits the pairs of one base function after those of another, which is selected.
+    template<typename Visit>
+    void forEachByBase(std::vector<RenamedPair>& pairs, std::size_t baseFunctions, Visit&& visit) {
         std::vector<std::uint32_t> begins(baseFunctions + 1);
         for (const auto& pair : pairs)
             ++begins[pair.base + std::size_t{1}];
@@ -142,12 +166,8 @@ private:
         for (std::size_t number = 0; number < baseFunctions; ++number) {
             if (begins[number] == begins[number + 1]) continue;
             m_scores.select(number);
-            for (auto row = begins[number]; row < begins[number + 1]; ++row) {
-                auto& pair = pairs[byBase[row]];
-                const auto score = m_scores.of(pair.newFunction);
-                pair.score = score.mean;
-                pair.hasEvidence |= score.haveSimilarNameOrStart;
-            }
+            for (auto row = begins[number]; row < begins[number + 1]; ++row)
+                visit(pairs[byBase[row]]);
         }
     }
 

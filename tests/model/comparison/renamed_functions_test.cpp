@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -79,6 +80,22 @@ private slots:
             expected.insert(fmt::format("cmd_{0} > {0}Now", word));
         }
         QCOMPARE(renamed(*compareWhole(dispatcher(before), dispatcher(after))), expected);
+    }
+    void calleesThatDifferInOneWordAreFoundByIt() {
+        for (const int callees : {20, manyCallees}) {
+            std::vector<Callee> before, after;
+            std::set<std::string> expected;
+            for (int number = 0; number < callees; ++number) {
+                const auto word = nameOf(number, 'a');
+                const auto own = fmt::format("WindowPrivate::handle_{}_event_for_the_widget", word);
+                const auto other = fmt::format("WindowPrivate::process_{}_event_for_the_widget", word);
+                before.push_back({own, "", 0, 100});
+                after.push_back({other, "", 0, 100});
+                expected.insert(own + " > " + other);
+            }
+            std::ranges::reverse(after); // the order does not help
+            QCOMPARE(renamed(*compareWhole(dispatcher(before), dispatcher(after))), expected);
+        }
     }
     void oneOfManyOtherCalleesIsFoundByItsFirstLine() {
         constexpr int renamedOne = 150;
