@@ -51,6 +51,13 @@ std::string_view FileNames::of(StringIndex path) const {
     return std::string_view(m_paths[found->second]).substr(m_paths[found->second].size() - size);
 }
 
+bool FileNames::showsFolder(StringIndex path) const {
+    const auto found = m_rows.find(path);
+    if (found == m_rows.end()) return false;
+    return m_nameSize[found->second] == m_paths[found->second].size() ||
+           of(path).find('/') != std::string_view::npos;
+}
+
 /// Shortens names to the ends that the other side's files have, too.
 class FileNamer {
 public:

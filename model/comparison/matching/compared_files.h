@@ -23,6 +23,8 @@ public:
     /// The name of the file that has this path in the profile; empty if it has none. It is valid as long as
     /// this object is.
     std::string_view of(StringIndex path) const;
+    /// Whether the name has a folder, or is the whole path: many folders may have a file main.c.
+    bool showsFolder(StringIndex path) const;
     std::size_t size() const { return m_paths.size(); }
 
 private:

@@ -10,10 +10,14 @@
 #include "model/comparison/matching/renamed_functions.h"
 #include "model/comparison/matching/same_build.h"
 
+#include <absl/container/flat_hash_map.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace candela {
 
@@ -21,9 +25,6 @@ namespace {
 
 using Several = MatchState::Several;
 using Text = std::string_view;
-
-/// Names that several functions share in one scope are matched by weight, if nothing else decides.
-constexpr double severalNames = 0.55;
 
 class SideMatcher {
 public:
@@ -39,7 +40,6 @@ public:
         matchBuilds();
         if (grouping() == Grouping::Line && isCode()) matchLines();
         matchNames();
-        if (grouping() == Grouping::Line && isCode()) matchLinesOfFunctions(m_state, m_links);
         if (isCode()) matchForms();
         if (grouping() == Grouping::Module || grouping() == Grouping::File) matchModules();
         joinParts();
@@ -57,41 +57,49 @@ private:
         return m_baseSide.kind == MatchedRows::Code && m_newSide.kind == MatchedRows::Code;
     }
 
-    static bool isNamed(const MatchedSide& side, FrameGroupIndex group, Text name) {
-        return side.name(group) == name || side.linkageName(group) == name ||
-               plainName(side.groups(), group) == name;
-    }
-    /// The heaviest group of that name.
-    static FrameGroupIndex named(const MatchedSide& side, Text name) {
-        const auto& rows = side.unmatched();
-        const auto found = std::ranges::find_if(
-            rows, [&](const GroupWeight& row) { return isNamed(side, row.group, name); });
-        return found == rows.end() ? FrameGroupIndex() : found->group;
+    using GroupsOfName = absl::flat_hash_map<Text, std::vector<FrameGroupIndex>>;
+    /// The groups of the names, heaviest first. One pass over the groups for all names.
+    static GroupsOfName named(const MatchedSide& side, GroupsOfName names) {
+        for (const auto& row : side.unmatched()) {
+            const auto add = [&](Text name) {
+                const auto found = names.find(name);
+                if (found == names.end()) return;
+                auto& groups = found->second;
+                if (groups.empty() || groups.back() != row.group) groups.push_back(row.group);
+            };
+            add(side.name(row.group));
+            add(side.linkageName(row.group));
+            add(plainName(side.groups(), row.group));
+        }
+        return names;
     }
 
     void matchByHand() {
+        if (m_links.empty()) return;
+        GroupsOfName baseNames, newNames;
         for (const auto& link : m_links) {
+            baseNames.try_emplace(link.base);
+            newNames.try_emplace(link.newName);
+        }
+        baseNames = named(m_state.base(), std::move(baseNames));
+        newNames = named(m_state.newSide(), std::move(newNames));
+        const auto heaviestOpen = [](const MatchedSide& side, const std::vector<FrameGroupIndex>& groups) {
+            const auto found =
+                std::ranges::find_if(groups, [&](FrameGroupIndex group) { return !side.partner(group); });
+            return found == groups.end() ? FrameGroupIndex() : *found;
+        };
+        for (const auto& link : m_links) {
+            const auto &bases = baseNames[link.base], &news = newNames[link.newName];
             if (link.kind == HandLinkKind::Unlink) {
-                forbid(link);
+                m_state.forbidden.add(bases, news);
                 continue;
             }
-            const auto base = named(m_state.base(), link.base);
-            const auto newGroup = named(m_state.newSide(), link.newName);
-            if (!base || !newGroup) continue;
-            m_state.match(base, newGroup, MatchEvidence::ByHand, confidenceOf(MatchEvidence::ByHand));
-            m_state.removeMatched();
+            const auto base = heaviestOpen(m_state.base(), bases);
+            const auto newGroup = heaviestOpen(m_state.newSide(), news);
+            if (base && newGroup)
+                m_state.match(base, newGroup, MatchEvidence::ByHand, confidenceOf(MatchEvidence::ByHand));
         }
-    }
-
-    void forbid(const HandLink& link) {
-        std::vector<FrameGroupIndex> newGroups;
-        for (const auto& row : m_newSide.rows)
-            if (isNamed(m_state.newSide(), row.group, link.newName)) newGroups.push_back(row.group);
-        for (const auto& row : m_baseSide.rows) {
-            if (!isNamed(m_state.base(), row.group, link.base)) continue;
-            for (const auto newGroup : newGroups)
-                m_state.forbidden[{row.group, newGroup}] = true;
-        }
+        m_state.removeMatched();
     }
 
     void equal(MatchEvidence evidence, Several several, auto keyOf) {
@@ -140,12 +148,22 @@ private:
 
     void matchNames() {
         using Pair = std::pair<Text, Text>;
-        const auto name = [&](auto keyOf) { equal(MatchEvidence::Name, Several::HeaviestFirst, keyOf); };
-        if (grouping() == Grouping::Line)
+        const auto name = [&](auto keyOf) { equal(MatchEvidence::Name, Several::ByWeight, keyOf); };
+        if (grouping() == Grouping::Line && isCode()) {
             name([](const MatchedSide& side, FrameGroupIndex group) {
-                return std::tuple<Text, Text, Text>(side.name(group), side.fileName(group),
-                                                    side.moduleName(group));
+                using Key = std::tuple<Text, Text, Text>;
+                return side.showsFolder(group)
+                           ? Key(side.name(group), side.fileName(group), side.moduleName(group))
+                           : Key();
             });
+            matchLinesOfFunctions(m_state, m_links);
+            // Lines of the same name may be in files of the same name.
+            equal(MatchEvidence::LastName, Several::ByWeight,
+                  [](const MatchedSide& side, FrameGroupIndex group) {
+                      const bool hasFile = !side.fileName(group).empty();
+                      return hasFile ? Pair(side.name(group), side.moduleName(group)) : Pair();
+                  });
+        }
         name([](const MatchedSide& side, FrameGroupIndex group) {
             return std::tuple<Text, Text, Text>(side.linkageName(group), side.name(group),
                                                 side.modulePath(group));
@@ -166,7 +184,7 @@ private:
         name([](const MatchedSide& side, FrameGroupIndex group) {
             return Pair(side.linkageName(group), side.moduleName(group));
         });
-        equal(MatchEvidence::OtherModule, Several::HeaviestFirst,
+        equal(MatchEvidence::OtherModule, Several::ByWeight,
               [](const MatchedSide& side, FrameGroupIndex group) { return plainName(side.groups(), group); });
     }
 
@@ -210,7 +228,7 @@ private:
                   return std::string(lastName(sourceOf(side, group)));
               }));
         matchRenamed(m_state);
-        m_state.matchEqual(MatchEvidence::SourceName, severalNames, Several::HeaviestFirst,
+        m_state.matchEqual(MatchEvidence::SourceName, MatchState::byWeight, Several::HeaviestFirst,
                            inModule(sourceOf));
     }
 
@@ -249,21 +267,45 @@ private:
     void joinParts(MatchedSide& side, const MatchSide& rows, std::vector<CountedGroup>& counted) {
         if (!rows.shape) return;
         using Key = std::pair<std::string, Text>;
-        absl::flat_hash_map<Key, std::vector<const GroupWeight*>> parts;
+        absl::flat_hash_map<Key, std::vector<const GroupWeight*>> wholesOf;
         for (const auto& row : side.unmatched())
             if (side.isFunction(row.group) && isPartOrClone(side.linkageName(row.group)))
-                parts[{nameStem(side.linkageName(row.group)), side.moduleName(row.group)}].push_back(&row);
-        if (parts.empty()) return;
+                wholesOf.try_emplace({nameStem(side.linkageName(row.group)), side.moduleName(row.group)});
+        if (wholesOf.empty()) return;
         for (const auto& whole : rows.rows) {
             if (!side.partner(whole.group) || !side.isFunction(whole.group)) continue;
             const auto found =
-                parts.find({nameStem(side.linkageName(whole.group)), side.moduleName(whole.group)});
-            if (found == parts.end()) continue;
-            for (const auto* part : found->second)
-                counted.push_back({part->group, whole.group, CountedWith::Whole, part->self,
-                                   confidenceOf(MatchEvidence::Stem)});
-            parts.erase(found);
+                wholesOf.find({nameStem(side.linkageName(whole.group)), side.moduleName(whole.group)});
+            if (found != wholesOf.end()) found->second.push_back(&whole);
         }
+        for (const auto& row : side.unmatched()) {
+            if (!side.isFunction(row.group) || !isPartOrClone(side.linkageName(row.group))) continue;
+            const auto& wholes =
+                wholesOf.at({nameStem(side.linkageName(row.group)), side.moduleName(row.group)});
+            if (wholes.empty()) continue;
+            const auto [whole, confidence] = wholeOf(side, row.group, wholes);
+            counted.push_back({row.group, whole, CountedWith::Whole, row.self, confidence});
+        }
+    }
+
+    /// Several files may have a function of the name: that in the file of the part, else the heaviest.
+    static std::pair<FrameGroupIndex, double> wholeOf(const MatchedSide& side, FrameGroupIndex part,
+                                                      const std::vector<const GroupWeight*>& wholes) {
+        const auto file = side.fileName(part);
+        const auto isInFile = [&](const GroupWeight* whole) {
+            return !file.empty() && side.fileName(whole->group) == file;
+        };
+        const auto inFile = std::ranges::count_if(wholes, isInFile);
+        const GroupWeight* best = nullptr;
+        for (const auto* whole : wholes) {
+            if (inFile > 0 && !isInFile(whole)) continue;
+            const auto weightOf = [](const GroupWeight* row) {
+                return std::abs(static_cast<double>(row->total));
+            };
+            if (!best || weightOf(whole) > weightOf(best)) best = whole;
+        }
+        const bool isOne = wholes.size() == 1 || inFile == 1;
+        return {best->group, isOne ? confidenceOf(MatchEvidence::Stem) : MatchState::byWeight};
     }
 
     Matching result() {

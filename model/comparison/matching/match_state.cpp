@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace candela {
@@ -67,6 +68,11 @@ std::string_view MatchedSide::fileName(FrameGroupIndex group) const {
     return file ? m_files->of(m_number).of(file) : std::string_view();
 }
 
+bool MatchedSide::showsFolder(FrameGroupIndex group) const {
+    const auto file = groups()[group].file;
+    return file && m_files->of(m_number).showsFolder(file);
+}
+
 std::uint32_t MatchedSide::startLine(FrameGroupIndex group) const {
     const auto function = groups()[group].function;
     return function ? profile().functions[function.row()].startLine : 0;
@@ -88,6 +94,25 @@ void MatchState::match(FrameGroupIndex base, FrameGroupIndex newGroup, MatchEvid
     matches.push_back({base, newGroup, evidence, confidence});
     m_base.m_partners[base.row()] = newGroup;
     m_newSide.m_partners[newGroup.row()] = base;
+}
+
+void MatchState::matchInOrder(const std::vector<FrameGroupIndex>& base,
+                              const std::vector<FrameGroupIndex>& newSide, MatchEvidence evidence,
+                              double confidence) {
+    std::vector<bool> isTaken(newSide.size());
+    // Groups of the same links have the same candidates: what one of them passed over, the next ones do, too.
+    std::size_t nextOfOthers = 0;
+    std::map<ForbiddenPairs::Links, std::size_t> nextOfLinks;
+    for (const auto group : base) {
+        const auto* links = forbidden.linksOf(group);
+        auto& next = links ? nextOfLinks[*links] : nextOfOthers;
+        while (next < newSide.size() &&
+               (isTaken[next] || (links && forbidden.contains(*links, newSide[next]))))
+            ++next;
+        if (next == newSide.size()) continue;
+        isTaken[next] = true;
+        match(group, newSide[next], evidence, confidence);
+    }
 }
 
 void MatchState::removeMatched() {

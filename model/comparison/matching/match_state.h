@@ -2,11 +2,13 @@
 #pragma once
 
 #include "model/comparison/matching/compared_files.h"
+#include "model/comparison/matching/forbidden_pairs.h"
 #include "model/comparison/matching/match_side.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -58,6 +60,8 @@ public:
     std::string_view buildId(FrameGroupIndex group) const;
     /// The name by which the source file is compared (compared_files.h); empty if the file is not known.
     std::string_view fileName(FrameGroupIndex group) const;
+    /// Whether the name tells the file from those of other folders.
+    bool showsFolder(FrameGroupIndex group) const;
     std::uint32_t startLine(FrameGroupIndex group) const;
     /// Whether only the start of the function is known.
     bool isStart(FrameGroupIndex group) const;
@@ -90,18 +94,19 @@ public:
     /// that the other side lacks.
     bool modulesFit(FrameGroupIndex base, FrameGroupIndex newGroup) const;
     /// Pairs that the user took apart.
-    absl::flat_hash_map<std::pair<FrameGroupIndex, FrameGroupIndex>, bool> forbidden;
+    ForbiddenPairs forbidden;
     bool isAllowed(FrameGroupIndex base, FrameGroupIndex newGroup) const {
-        return forbidden.empty() || !forbidden.contains({base, newGroup});
+        return !forbidden.contains(base, newGroup);
     }
 
     /// Groups of base and of new that are counted with another one as a whole.
     std::array<absl::flat_hash_set<FrameGroupIndex>, 2> joined;
 
-    enum class Several { HeaviestFirst, LeaveOpen };
+    /// If several groups have one key: the heaviest match the heaviest, and the key is as certain as for one,
+    /// or only the weight decides, or none matches.
+    enum class Several { HeaviestFirst, ByWeight, LeaveOpen };
     /// Matches groups whose keys are equal. keyOf(side, group) gives a value, or a default-made one for
-    /// groups that the step leaves alone. If several have one key, the heaviest match the heaviest, or none
-    /// does.
+    /// groups that the step leaves alone.
     template<typename KeyOf>
     void matchEqual(MatchEvidence evidence, double confidence, Several several, KeyOf keyOf) {
         using Key = decltype(keyOf(m_base, FrameGroupIndex()));
@@ -126,23 +131,22 @@ public:
                 waiting[found->second].newSide.push_back(row.group);
         }
         for (const auto& [base, newSide] : waiting) {
-            if (several == Several::LeaveOpen && (base.size() > 1 || newSide.size() > 1)) continue;
-            // If the user took a pair apart, the group is matched with the next candidate.
-            std::vector<bool> isTaken(newSide.size());
-            for (const auto group : base) {
-                for (std::size_t other = 0; other < newSide.size(); ++other) {
-                    if (isTaken[other] || !isAllowed(group, newSide[other])) continue;
-                    isTaken[other] = true;
-                    match(group, newSide[other], evidence, confidence);
-                    break;
-                }
-            }
+            const bool isOne = base.size() <= 1 && newSide.size() <= 1;
+            if (several == Several::LeaveOpen && !isOne) continue;
+            const bool isByWeight = several == Several::ByWeight && !isOne;
+            matchInOrder(base, newSide, evidence, isByWeight ? std::min(confidence, byWeight) : confidence);
         }
         removeMatched();
     }
 
+    /// The confidence of a match for which only the weight decides.
+    static constexpr double byWeight = 0.55;
+
 private:
     MatchState(const MatchSide& base, const MatchSide& newSide, const std::shared_ptr<MatchedFiles>& files);
+    /// Matches each group with the first one that is left and allowed.
+    void matchInOrder(const std::vector<FrameGroupIndex>& base, const std::vector<FrameGroupIndex>& newSide,
+                      MatchEvidence evidence, double confidence);
 
     MatchedSide m_base, m_newSide;
 };

@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <span>
 #include <tuple>
+#include <vector>
 
 namespace candela {
 
@@ -17,12 +20,13 @@ namespace {
 class FunctionSide {
 public:
     explicit FunctionSide(const MatchSide& rows)
-        : m_groups(groupFrames(rows.groups->profile, Grouping::Function)), m_shape(callTreeShape(m_groups)),
+        : m_groups(groupFrames(rows.groups->profile, Grouping::Function)),
           m_groupOf(rows.groups->profile->functions.size()), m_rowOf(m_groupOf.size()) {
+        const std::shared_ptr<const CallTreeShape> shape = callTreeShape(m_groups);
         m_side = {.groups = m_groups,
-                  .shape = m_shape,
+                  .shape = shape,
                   .weights = rows.weights,
-                  .rows = groupWeights(*m_shape, *rows.weights),
+                  .rows = groupWeights(*shape, *rows.weights),
                   .total = rows.total};
         const auto& profile = *m_groups->profile;
         for (std::size_t frame = 0; frame < profile.frames.size(); ++frame) {
@@ -34,6 +38,8 @@ public:
     }
 
     const MatchSide& side() const { return m_side; }
+    /// The shape is as large as that of the rows.
+    void dropShape() { m_side.shape.reset(); }
     /// The group of a function of the profile; none if no frame is in it.
     FrameGroupIndex groupOf(FunctionIndex function) const { return m_groupOf[function.row()]; }
     /// The sum of what functions weigh, by the row (a file) that they are in.
@@ -49,7 +55,6 @@ public:
 
 private:
     std::shared_ptr<const FrameGroups> m_groups;
-    std::shared_ptr<const CallTreeShape> m_shape;
     std::vector<FrameGroupIndex> m_groupOf, m_rowOf; // by function
     MatchSide m_side;
 };
@@ -66,11 +71,12 @@ public:
         : m_sides{FunctionSide(state.base().side()), FunctionSide(state.newSide().side())} {
         for (std::size_t side = 0; side < 2; ++side)
             m_pairs[side].resize(m_sides[side].side().groups->size());
-        std::uint32_t number = 0;
         for (const auto& match : matchSides(m_sides[0].side(), m_sides[1].side(), links).matches) {
             if (!match.base || !match.newGroup) continue;
-            m_pairs[0][match.base.row()] = m_pairs[1][match.newGroup.row()] = {++number, match.confidence};
+            m_pairs[0][match.base.row()] = m_pairs[1][match.newGroup.row()] = {++m_count, match.confidence};
         }
+        for (auto& side : m_sides)
+            side.dropShape();
     }
 
     Pair of(std::size_t side, FunctionIndex function) const {
@@ -79,10 +85,12 @@ public:
     }
     Pair of(std::size_t side, FrameGroupIndex group) const { return m_pairs[side][group.row()]; }
     const FunctionSide& side(std::size_t number) const { return m_sides[number]; }
+    std::size_t pairs() const { return m_count; }
 
 private:
     std::array<FunctionSide, 2> m_sides;
     std::array<std::vector<Pair>, 2> m_pairs; // by group
+    std::uint32_t m_count = 0;
 };
 
 bool isPossible(MatchState& state) {
@@ -99,9 +107,9 @@ double magnitude(std::int64_t weight) {
 /// matched functions.
 struct FileWeights {
     absl::flat_hash_map<FrameGroupIndex, double> ofFile;
-    absl::flat_hash_map<std::uint32_t, std::pair<FrameGroupIndex, double>> ofPair;
+    std::vector<std::pair<FrameGroupIndex, double>> ofPair; ///< by the pair's number
 
-    FileWeights(const MatchedFunctions& functions, std::size_t side) {
+    FileWeights(const MatchedFunctions& functions, std::size_t side) : ofPair(functions.pairs() + 1) {
         functions.side(side).forEachFunction([&](const GroupWeight& weight, FrameGroupIndex file) {
             const double size = magnitude(weight.total);
             ofFile[file] += size;
@@ -117,6 +125,7 @@ void matchLinesOfFunctions(MatchState& state, const HandLinks& links) {
     if (!isPossible(state)) return;
     const MatchedFunctions functions(state, links);
     using Key = std::tuple<std::uint32_t, bool, std::uint32_t>;
+    const auto before = state.matches.size();
     state.matchEqual(MatchEvidence::Lines, confidenceOf(MatchEvidence::Lines),
                      MatchState::Several::HeaviestFirst,
                      [&](const MatchedSide& side, FrameGroupIndex group) -> Key {
@@ -127,6 +136,11 @@ void matchLinesOfFunctions(MatchState& state, const HandLinks& links) {
                          if (pair.number == 0 || row.line == 0 || row.line < start) return {};
                          return {pair.number, start != 0, row.line - start};
                      });
+    // A line is no surer than its function.
+    for (auto& match : std::span(state.matches).subspan(before)) {
+        const auto function = state.base().groups()[match.base].function;
+        match.confidence = std::min(match.confidence, functions.of(0, function).confidence);
+    }
 }
 
 void matchFilesOfFunctions(MatchState& state, const HandLinks& links) {
@@ -134,12 +148,12 @@ void matchFilesOfFunctions(MatchState& state, const HandLinks& links) {
     const MatchedFunctions functions(state, links);
     const FileWeights base(functions, 0), newSide(functions, 1);
     absl::flat_hash_map<std::pair<FrameGroupIndex, FrameGroupIndex>, std::pair<double, double>> common;
-    for (const auto& [number, own] : base.ofPair) {
-        const auto other = newSide.ofPair.find(number);
-        if (other == newSide.ofPair.end()) continue;
-        auto& sums = common[{own.first, other->second.first}];
+    for (std::size_t number = 1; number <= functions.pairs(); ++number) {
+        const auto &own = base.ofPair[number], &other = newSide.ofPair[number];
+        if (!own.first || !other.first) continue;
+        auto& sums = common[{own.first, other.first}];
         sums.first += own.second;
-        sums.second += other->second.second;
+        sums.second += other.second;
     }
     // More than half: no file has two such partners.
     constexpr double minimumCommon = 0.5;
