@@ -323,6 +323,11 @@ std::string evidenceText(const Comparison& comparison) {
         text = ModelText::tr("Intervals of 95 % from {} and {}. With one run a side, differences "
                              "between runs are not in them.",
                              unitsText(base), unitsText(newSide));
+        if (comparison.normalize == Normalize::Work)
+            text +=
+                ModelText::tr(" The work of a run is taken for the same in each block of its time: where "
+                              "its load varies, as on a busy machine, they are wide. Several runs a side, "
+                              "each with its work, do not need that.");
     }
     return text + ModelText::tr(" At most {:.0f} % of comparisons without any change report one.",
                                 100 * (1 - intervalLevel));

@@ -2579,6 +2579,10 @@
         <source>the unwind information of &quot;{}&quot; could not be read: the process that reads them failed</source>
         <translation>die Unwind-Informationen von „{}“ konnten nicht gelesen werden: der Prozess, der sie liest, stürzte ab</translation>
     </message>
+    <message>
+        <source> The work of a run is taken for the same in each block of its time: where its load varies, as on a busy machine, they are wide. Several runs a side, each with its work, do not need that.</source>
+        <translation> Die Arbeit eines Laufs gilt als gleich verteilt über die Blöcke seiner Zeit: Wo seine Last schwankt, etwa auf einer ausgelasteten Maschine, sind sie breit. Mehrere Läufe je Seite, jeder mit seiner Arbeit, brauchen diese Annahme nicht.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

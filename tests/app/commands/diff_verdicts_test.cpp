@@ -192,6 +192,25 @@ private slots:
             outcome.json()["evidence"].toString().contains("5 runs of the new side, but the base is one sum"),
             qPrintable(outcome.json()["evidence"].toString()));
     }
+    void theWorkOfOneRunIsTakenForEven() {
+        const auto run = [&](const QString& name) {
+            QByteArray text;
+            for (int number = 0; number < 200; ++number)
+                text += "app 1/1 [000] " + QByteArray::number(1000 + number / 100.0, 'f', 6) +
+                        ": 1000000 cpu-clock: \n\t 1000 draw (/bin/app)\n\n";
+            return file(name, text);
+        };
+        const auto base = run("b.perf.txt"), newSide = run("n.perf.txt");
+        const auto evidence = [&](const QStringList& options) {
+            const auto json =
+                runCandela(QStringList{"diff", base, newSide, "--format", "json"} + options).json();
+            return json["evidence"].toString();
+        };
+        const QString stated = "The work of a run is taken for the same in each block of its time";
+        QVERIFY2(evidence({"--work", "50,50"}).contains(stated), qPrintable(evidence({"--work", "50,50"})));
+        QVERIFY(evidence({}).contains("blocks of time"));
+        QVERIFY(!evidence({}).contains(stated));
+    }
     void severalRunsStayApart() {
         // draw takes 100 to 140 in the runs of both sides: no change, although the sums differ.
         const auto run = [&](const QString& name, int draw) {
