@@ -89,13 +89,13 @@ private:
             return found == groups.end() ? FrameGroupIndex() : *found;
         };
         for (const auto& link : m_links) {
-            const auto &bases = baseNames[link.base], &news = newNames[link.newName];
+            const auto &baseGroups = baseNames[link.base], &newGroups = newNames[link.newName];
             if (link.kind == HandLinkKind::Unlink) {
-                m_state.forbidden.add(bases, news);
+                m_state.forbidden.add(baseGroups, newGroups);
                 continue;
             }
-            const auto base = heaviestOpen(m_state.base(), bases);
-            const auto newGroup = heaviestOpen(m_state.newSide(), news);
+            const auto base = heaviestOpen(m_state.base(), baseGroups);
+            const auto newGroup = heaviestOpen(m_state.newSide(), newGroups);
             if (base && newGroup)
                 m_state.match(base, newGroup, MatchEvidence::ByHand, confidenceOf(MatchEvidence::ByHand));
         }

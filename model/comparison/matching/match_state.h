@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/comparison/matching/compared_files.h"
-#include "model/comparison/matching/forbidden_pairs.h"
 #include "model/comparison/matching/match_side.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -10,8 +9,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -77,6 +78,26 @@ private:
     absl::flat_hash_map<std::string_view, std::size_t> m_modules;
     std::shared_ptr<MatchedFiles> m_files;
     std::size_t m_number;
+};
+
+/// Pairs of groups that the user took apart. A link takes apart all groups of one name from all of another,
+/// so that links are kept, and not pairs.
+class ForbiddenPairs {
+public:
+    using Links = std::vector<std::uint32_t>; ///< numbers, ascending
+
+    /// No group of base may be matched with one of new.
+    void add(std::span<const FrameGroupIndex> base, std::span<const FrameGroupIndex> newSide);
+    bool contains(FrameGroupIndex base, FrameGroupIndex newGroup) const;
+
+    /// The links of a base group; null if there are none.
+    const Links* linksOf(FrameGroupIndex base) const;
+    /// Whether one of the links forbids the group of new.
+    bool contains(const Links& links, FrameGroupIndex newGroup) const;
+
+private:
+    std::uint32_t m_count = 0;
+    absl::flat_hash_map<FrameGroupIndex, Links> m_base, m_newSide;
 };
 
 class MatchState {

@@ -1,8 +1,13 @@
-/// Shorter forms of a function's name, which two builds share although their whole names differ.
+/// Shorter forms of a function's name, which two builds share although their whole names differ, and how
+/// similar names are.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace candela {
 
@@ -22,5 +27,40 @@ std::string_view lastName(std::string_view sourceName);
 
 /// A file name of a module without version: "libdraw.so" for "libdraw.so.1.2.3" or "libdraw-1.2.so".
 std::string moduleStem(std::string_view fileName);
+
+/// Names as counts of their letter pairs, so that one is compared with many.
+class LetterPairs {
+public:
+    struct Count {
+        std::uint32_t pair = 0;  ///< its number, the same in all names
+        std::uint32_t count = 0; ///< how often the name has it
+    };
+    using Counts = std::vector<Count>;
+
+    /// Of capitals and small letters alike. Each pair once.
+    Counts of(std::string_view name);
+    /// How many pairs have a number.
+    std::size_t size() const { return m_counts.size(); }
+
+private:
+    std::array<std::uint32_t, 1 << 16> m_numbers{}; // one more than a pair's number; 0: none yet
+    std::vector<std::uint32_t> m_counts;            // by number; 0 between two calls
+};
+
+/// How similar two names are, 0 to 1: the part of their letter pairs that both have (Dice's coefficient).
+double nameSimilarity(std::string_view left, std::string_view right);
+
+/// One name that is compared with many.
+class ComparedName {
+public:
+    /// The text outlives its use.
+    void set(std::string_view name, const LetterPairs::Counts& counts, std::size_t pairs);
+    double similarity(std::string_view other, const LetterPairs::Counts& counts) const;
+
+private:
+    std::string_view m_name;
+    std::vector<std::uint32_t> m_set;    // the numbers of its pairs
+    std::vector<std::uint32_t> m_counts; // by number
+};
 
 } // namespace candela

@@ -1,8 +1,8 @@
 /// What functions without a partner are compared by, computed once for each of them.
 #pragma once
 
-#include "model/comparison/matching/letter_pairs.h"
 #include "model/comparison/matching/match_state.h"
+#include "model/comparison/matching/name_forms.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/comparison/matching/call_edges.h"
-#include "model/comparison/matching/letter_pairs.h"
+#include "model/comparison/matching/name_forms.h"
 #include "model/comparison/matching/open_functions.h"
 
 #include <array>

@@ -1,4 +1,3 @@
-#include "model/comparison/matching/letter_pairs.h"
 #include "model/comparison/matching/match_sides.h"
 #include "model/comparison/matching/name_forms.h"
 #include "tests/model/analysis/random_profile.h"
