@@ -100,7 +100,8 @@ struct tick_timer {
 struct processor_ticks {
     __u64 last;       // time of the last tick that was used, whatever ran; 0: there was none
     __u64 idle_count; // how often the processor had been idle by then
-    __u64 stolen; // nanoseconds that the host had stolen from the processor by then, and ticks do not weigh
+    __u64 stolen;     // nanoseconds that the host had stolen from the processor by then, and ticks do not
+                      // weigh; or STOLEN_UNKNOWN
     struct tick_timer timers[2];
 };
 

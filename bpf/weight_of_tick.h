@@ -26,11 +26,18 @@ TICK_INLINE int is_used(const struct processor_ticks* ticks, __u32 timer, __u64 
     return since != 0 && since <= now && (since_of_other < since || since_of_other > now);
 }
 
+// After a time that has no weight: the scheduler may learn later that the host stole much of it.
+#define STOLEN_UNKNOWN (~0ull)
+
 // The part of the time since the last tick that the host stole, if it had stolen this much in all. The
 // scheduler may learn of it after a tick that it delayed: what is more than the time that passed is left to
 // the following ticks.
 TICK_INLINE __u64 stolen_since_tick(struct processor_ticks* ticks, __u64 stolen, __u64 too_long,
                                     __u64 passed) {
+    if (ticks->stolen == STOLEN_UNKNOWN) {
+        ticks->stolen = stolen;
+        return 0;
+    }
     const __u64 more = stolen - ticks->stolen;
     // Negative values wrap to very large numbers: the count began again.
     if (more >= too_long) {
@@ -52,7 +59,7 @@ TICK_INLINE __u64 weight_of_tick(struct processor_ticks* ticks, __u32 timer, int
     const __u64 passed = now - last;
     ticks->last = now;
     if (last == 0 || passed == 0 || passed >= too_long) {
-        ticks->stolen = stolen;
+        ticks->stolen = STOLEN_UNKNOWN;
         return period;
     }
     const __u64 lost = stolen_since_tick(ticks, stolen, too_long, passed);

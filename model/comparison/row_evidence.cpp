@@ -80,7 +80,9 @@ double timesForChange(const std::optional<RatioTest>& test, const std::optional<
                       std::size_t tests) {
     constexpr double maximumTimes = 1024;
     if (!interval || (interval->low <= 0 && interval->high >= 0)) return infinite;
-    const double distance = test->distance(), level = minimumLevel(tests) / 2;
+    const double chance = test->chance() / 2, level = minimumLevel(tests) / 2;
+    // Of chances that are too small for a double, an approximation.
+    const double distance = chance > 0 ? studentQuantile(chance, test->degreesOfFreedom()) : test->distance();
     const auto isEnough = [&](double times) {
         return distance * std::sqrt(times) >= studentQuantile(level, test->degreesOfFreedom() * times);
     };
@@ -150,8 +152,9 @@ RowEvidence evidenceOf(const ComparisonRow& row, const std::optional<RatioTest>&
     const double totalReach = row.newTotal || row.baseTotal ? reachOf(evidence.totalInterval) : 0;
     evidence.noChangeBeyond = std::max(selfReach, totalReach);
     const double forSame = std::max(timesAsMuch(evidence.selfInterval), timesAsMuch(evidence.totalInterval));
-    const double forChange = std::min(timesForChange(self, evidence.selfInterval, tests),
-                                      timesForChange(total, evidence.totalInterval, tests));
+    const double forChange =
+        std::min(timesForChange(isLeaf(row) ? total : self, evidence.selfInterval, tests),
+                 timesForChange(total, evidence.totalInterval, tests));
     evidence.timesAsMuch = forSame > 0 || std::isinf(forChange) ? std::min(forSame, forChange) : forChange;
     return evidence;
 }

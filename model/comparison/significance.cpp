@@ -42,27 +42,29 @@ struct JudgedRow {
     Judged& of(Weighed weighed) { return weighed == Weighed::Self ? self : total; }
 };
 
-/// The row's part of the whole, the mean of both sides.
-double shareOf(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
+/// The factor of a row's share if the row changes by changeToFind: the share changes by less, because the
+/// whole changes, too.
+double factorToFind(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
+    if (comparison.normalize != Normalize::Share) return changeToFind;
     const bool isSelf = weighed == Weighed::Self;
     const double share =
         (normalizedWeight(isSelf ? row.baseSelf : row.baseTotal, comparison.base, Normalize::Share) +
          normalizedWeight(isSelf ? row.newSelf : row.newTotal, comparison.newSide, Normalize::Share)) /
         2;
-    return std::clamp(share, 0.0, 1.0);
+    return changeToFind / (1 + (changeToFind - 1) * std::clamp(share, 0.0, 1.0));
 }
 
-/// The factor of a row's share if the row changes by changeToFind: the share changes by less, because the
-/// whole changes, too.
-double factorToFind(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
-    if (comparison.normalize != Normalize::Share) return changeToFind;
-    return changeToFind / (1 + (changeToFind - 1) * shareOf(comparison, row, weighed));
-}
-
-/// That of the row in the family. A share near all of the whole can't change.
+/// That of the row in the family: the sum of both sides, as tests take it for given. The mean of two shares
+/// would follow a change on the side that recorded less. A share near all of the whole can't change.
 double familyWeight(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
-    const double share = shareOf(comparison, row, weighed);
-    return comparison.normalize == Normalize::Share ? share * (1 - share) : share;
+    const bool isSelf = weighed == Weighed::Self;
+    const auto weight = static_cast<double>(isSelf ? row.baseSelf : row.baseTotal) +
+                        static_cast<double>(isSelf ? row.newSelf : row.newTotal);
+    if (comparison.normalize != Normalize::Share) return weight;
+    const auto all = static_cast<double>(comparison.base.weights.total) +
+                     static_cast<double>(comparison.newSide.weights.total);
+    const double share = all > 0 ? std::clamp(weight / all, 0.0, 1.0) : 0;
+    return share * (1 - share);
 }
 
 /// Half of an interval of 95 % is 1.96 standard errors. The limit is lower, as distance() and
@@ -309,10 +311,7 @@ void judge(Comparison& comparison) {
     });
     testWhileLevelIsLeft(comparison, prepared, judged);
     Family family;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        addTo(family, comparison, rows[row], Weighed::Self, judged[row].self);
-        addTo(family, comparison, rows[row], Weighed::Total, judged[row].total);
-    }
+    // First, so that rows with the same evidence are that test.
     const auto whole = totalTest(comparison);
     auto wholeTest = Family::none;
     if (whole) {
@@ -320,6 +319,10 @@ void judge(Comparison& comparison) {
                               infinite};
         wholeTest = family.add(
             test, evidenceOfWeights(comparison.base.weights.total, comparison.newSide.weights.total, test));
+    }
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        addTo(family, comparison, rows[row], Weighed::Self, judged[row].self);
+        addTo(family, comparison, rows[row], Weighed::Total, judged[row].total);
     }
     decide(family, comparison, prepared, judged);
     forEachRow(rows.size(),

@@ -1,5 +1,5 @@
-/// The arguments of a command, as its `add` function declares them. CLI11 parses them; only this folder
-/// includes its headers, which take a compiler several seconds in each file.
+/// The arguments of a command, as its `add` function declares them. CLI11 parses them. Of the program, only
+/// this folder includes its headers, which take a compiler several seconds in each file.
 #pragma once
 
 #include "model/base/result.h"

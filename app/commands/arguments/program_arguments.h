@@ -22,9 +22,8 @@ public:
     void footer(const std::string& footer);
 
     /// Parses the words after the program's name, and runs the command that they name. If they ask for a text
-    /// instead
-    /// (--help, --version), prints it and returns the exit status. Errors are wrong usage, in one sentence;
-    /// what the command throws passes through.
+    /// instead (--help, --version), prints it and returns the exit status. Errors are wrong usage, in one
+    /// sentence; what the command throws passes through.
     Result<std::optional<int>> run(const std::vector<std::string>& words);
 
 private:

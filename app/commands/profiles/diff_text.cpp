@@ -214,7 +214,8 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
         object["total_parts"] = jsonOfParts(totalParts(comparison, row));
         if (std::isfinite(row.evidence().noChangeBeyond))
             object["no_change_beyond"] = row.evidence().noChangeBeyond;
-        if (row.evidence().timesAsMuch > 0) object["times_as_much"] = row.evidence().timesAsMuch;
+        const bool isOpen = row.verdict == Verdict::Unknown && row.gap() == EvidenceGap::None;
+        if (isOpen && row.evidence().timesAsMuch > 0) object["times_as_much"] = row.evidence().timesAsMuch;
         if (!row.module.empty()) object["module"] = jsonText(row.module);
         rows.append(object);
     }

@@ -24,28 +24,22 @@ double needOf(const FamilyTest& test, double margin) {
     return limit <= 0 ? 1 : 2 * studentTail(limit, test.degreesOfFreedom);
 }
 
-/// Halves of what is left become too small to find anything.
-constexpr int maximumHalves = 16;
-
-/// Gives the tests that can't be served half of what the others leave, the heaviest first. Those that are as
-/// heavy as each other get as much. All of it would be too much: where little was recorded, variances are
-/// inexact, and tests report somewhat more than their level.
+/// Gives the tests that can't be served half of what the others leave, the heaviest first: a half of that to
+/// the first, a sixth to the second, 1/12 to the third, 1/(n (n + 1)) to the n-th. Those that are as heavy as
+/// each other get as much. All of it would be too much: where little was recorded, variances are inexact, and
+/// tests report somewhat more than their level.
 void addRest(std::span<const FamilyTest> tests, double open, std::vector<double>& levels) {
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < tests.size(); ++row)
         if (tests[row].weight > 0 && !mayBeServed(tests[row])) rows.push_back(row);
     const auto weightOf = [&](std::size_t row) { return tests[row].weight; };
     std::ranges::stable_sort(rows, std::greater(), weightOf);
-    open /= 2;
-    std::size_t first = 0;
-    for (int half = 0; half < maximumHalves && first < rows.size(); ++half) {
-        auto end = first;
+    for (std::size_t first = 0, end = 0; first < rows.size(); first = end) {
         while (end < rows.size() && weightOf(rows[end]) == weightOf(rows[first]))
             ++end;
-        open /= 2;
-        const auto alike = static_cast<double>(end - first);
-        for (; first < end; ++first)
-            levels[rows[first]] += open / alike;
+        const double part = 1 / static_cast<double>(first + 1) - 1 / static_cast<double>(end + 1);
+        for (const auto row : std::span(rows).subspan(first, end - first))
+            levels[row] += open / 2 * part / static_cast<double>(end - first);
     }
 }
 

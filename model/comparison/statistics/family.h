@@ -13,7 +13,8 @@ struct FamilyTest {
     /// The size, in standard errors, of the change that a comparison should find (changeToFind).
     double standardErrors = 0;
     double degreesOfFreedom = 0;
-    double weight = 0; ///< how much the row matters, of both sides together; 0: not known
+    /// How much the row matters, of both sides together, which shows nothing of a change; 0: not known.
+    double weight = 0;
 };
 
 /// The maximum probability that a comparison reports a change that does not exist, for any number of rows.
@@ -50,9 +51,8 @@ private:
 /// each as much as it needs, beginning with those that need least, which are the heavy ones. So the many
 /// small rows of a profile do not hide a change of a large one. A twentieth is shared by all rows alike: they
 /// report changes that are large enough. Half of what is left, where too little was recorded to find
-/// changeToFind, goes to the tests of the largest weight: half of that to the first, and so on, so that
-/// callers come before what they call. All this depends on how exactly rows are known and how heavy they are,
-/// not on how much they changed.
+/// changeToFind, goes to the tests of the largest weight first, so that callers come before what they call.
+/// All this depends on how exactly rows are known and how heavy they are, not on how much they changed.
 std::vector<double> familyChances(std::span<const FamilyTest> tests);
 
 } // namespace candela

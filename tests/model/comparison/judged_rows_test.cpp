@@ -78,14 +78,17 @@ class AllTested {
 public:
     explicit AllTested(const Comparison& comparison) : m_comparison(comparison) {
         RowTests tests(comparison);
+        if (const auto whole = totalTest(comparison)) {
+            m_family.push_back(
+                {whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom(), infinite});
+            m_known[{comparison.base.weights.total, comparison.newSide.weights.total, m_family[0].chance,
+                     m_family[0].standardErrors, m_family[0].degreesOfFreedom}] = 0;
+        }
         for (const auto& row : comparison.rows) {
             m_tested.push_back({tests.of(row, Weighed::Self), tests.of(row, Weighed::Total)});
             add(m_tested.back().self, row.baseSelf, row.newSelf);
             add(m_tested.back().total, row.baseTotal, row.newTotal);
         }
-        if (const auto whole = totalTest(comparison))
-            m_family.push_back(
-                {whole->chance(), whole->standardErrors(changeToFind), whole->degreesOfFreedom(), infinite});
         m_chances = familyChances(m_family);
     }
 
@@ -112,6 +115,12 @@ public:
     }
 
 private:
+    double familyWeight(std::int64_t base, std::int64_t newWeight) const {
+        const auto weight = static_cast<double>(base + newWeight);
+        const double share = weight / static_cast<double>(m_comparison.base.weights.total +
+                                                          m_comparison.newSide.weights.total);
+        return m_comparison.normalize == Normalize::Share ? share * (1 - share) : weight;
+    }
     void add(const std::optional<RatioTest>& test, std::int64_t base, std::int64_t newWeight) {
         const double share = (normalizedWeight(base, m_comparison.base, Normalize::Share) +
                               normalizedWeight(newWeight, m_comparison.newSide, Normalize::Share)) /
@@ -119,7 +128,7 @@ private:
         const bool isShare = m_comparison.normalize == Normalize::Share;
         const double factor = isShare ? changeToFind / (1 + (changeToFind - 1) * share) : changeToFind;
         const FamilyTest entry{test->chance(), test->standardErrors(factor), test->degreesOfFreedom(),
-                               isShare ? share * (1 - share) : share};
+                               familyWeight(base, newWeight)};
         const auto [found, isNew] = m_known.try_emplace(
             {base, newWeight, entry.chance, entry.standardErrors, entry.degreesOfFreedom}, m_family.size());
         if (isNew) m_family.push_back(entry);

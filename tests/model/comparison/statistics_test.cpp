@@ -198,6 +198,10 @@ private slots:
         // Estimated variances need more, but not as much as if more recording did not make them exact.
         const double ofRuns = timesOf(400, 520, 4, 5000);
         QVERIFY2(ofRuns > sure && ofRuns < 10, qPrintable(QString::number(ofRuns)));
+        // Counts of one side only, whose normal approximation is far off.
+        QVERIFY(RatioTest({20, 20, 1}, {0, 0, 1}).chance() > minimumLevel(testsOf(5000)));
+        const double ofFew = timesOf(20, 0, infinite, 5000);
+        QVERIFY2(ofFew > 1.1 && ofFew < 2, qPrintable(QString::number(ofFew)));
         // No change in the interval.
         QVERIFY(timesOf(400, 400, infinite, 5000) > 5);
         // So many times as much do tell.

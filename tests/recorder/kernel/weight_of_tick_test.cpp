@@ -88,6 +88,12 @@ private slots:
         QCOMPARE(weigh(ticks, busy, 1014 * ms, 59 * ms), std::uint64_t(1)); // still a sample
         QCOMPARE(weigh(ticks, busy, 1020 * ms, 59 * ms), ms);
     }
+    void stolenTimeOfATimeWithoutWeightIsNotSubtractedLater() {
+        auto ticks = ticking();
+        QCOMPARE(weigh(ticks, busy, 5000 * ms), ms);
+        QCOMPARE(weigh(ticks, busy, 5001 * ms, 950 * ms), ms);
+        QCOMPARE(weigh(ticks, busy, 5003 * ms, 951 * ms), ms);
+    }
     void behindIdleTimeTheStolenShareOfAPeriodIsNotWeighed() {
         auto ticks = ticking();
         QCOMPARE(weigh(ticks, idle, 1100 * ms, 75 * ms), ms * 3 / 4);
