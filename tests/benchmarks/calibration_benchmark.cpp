@@ -19,6 +19,7 @@ void benchmarkCalibration(Report& report) {
     };
     for (const auto& [kind, name, normalize] :
          {Kind{Simulation::Independent, "independent samples"},
+          Kind{Simulation::ShortBase, "base has 1 of 50 samples"},
           Kind{Simulation::Bursty, "bursts of 5 to 500 samples"},
           Kind{Simulation::Runs, "5 runs that differ by 2 %"},
           Kind{Simulation::UnequalRuns, "5 runs that differ by 0.2 to 20 %"},

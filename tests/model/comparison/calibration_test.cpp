@@ -13,6 +13,7 @@ class CalibrationTest : public QObject {
         QTest::addColumn<Simulation>("kind");
         QTest::addColumn<Normalize>("normalize");
         QTest::newRow("independent samples") << Simulation::Independent << Normalize::Share;
+        QTest::newRow("a short base") << Simulation::ShortBase << Normalize::Share;
         QTest::newRow("bursts") << Simulation::Bursty << Normalize::Share;
         QTest::newRow("several runs") << Simulation::Runs << Normalize::Share;
         QTest::newRow("runs that vary unequally") << Simulation::UnequalRuns << Normalize::Share;

@@ -1,5 +1,5 @@
 /// Comparisons of simulated captures with known truth: twenty functions with fixed shares below four callers,
-/// sampled in five ways. By shares, a side has a fixed number of samples. Otherwise it does its work once,
+/// sampled in six ways. By shares, a side has a fixed number of samples. Otherwise it does its work once,
 /// and the number of samples depends on the cost, with random variation.
 #pragma once
 
@@ -25,6 +25,7 @@ namespace candela {
 
 enum class Simulation {
     Independent, ///< each sample is drawn on its own
+    ShortBase,   ///< the same, and base has a fiftieth of the samples
     Bursty,      ///< functions run for a while: bursts of 5 to 500 samples
     Runs,        ///< five runs; in each, costs vary by 2 %
     UnequalRuns, ///< five runs, between which some functions vary by 0.2 % and others by 20 %
@@ -75,14 +76,15 @@ public:
 
     /// Base and a new side whose changed function costs `factor` times as much.
     Comparison next(double factor) {
-        const auto base = side(SimulationTruth::costsWith(1, m_normalize)),
+        const auto baseSamples = SimulationTruth::samples / (m_kind == Simulation::ShortBase ? 50 : 1);
+        const auto base = side(SimulationTruth::costsWith(1, m_normalize), baseSamples),
                    newSide = side(SimulationTruth::costsWith(factor, m_normalize));
         const auto typeOf = [](const ComparisonSide& side) { return side.groups->profile->samples[0].type; };
         return *compare(base, newSide, typeOf(base), typeOf(newSide), m_normalize);
     }
 
     /// A capture of functions with these costs.
-    ComparisonSide side(const Costs& costs) {
+    ComparisonSide side(const Costs& costs, std::size_t independentSamples = SimulationTruth::samples) {
         if (m_kind == Simulation::Recorded) return recorded(costs);
         const auto units = hasRuns() ? SimulationTruth::runs : SimulationTruth::blocks;
         std::vector<std::vector<double>> counts(SimulationTruth::shares.size(), std::vector<double>(units));
@@ -91,7 +93,7 @@ public:
         else if (hasRuns())
             drawRuns(costs, counts);
         else
-            drawIndependent(costs, counts);
+            drawIndependent(costs, samplesOf(costs, independentSamples), counts);
         return sideOf(counts);
     }
 
@@ -131,8 +133,7 @@ private:
         return std::poisson_distribution<std::size_t>(mean)(m_random);
     }
 
-    void drawIndependent(const Costs& costs, std::vector<std::vector<double>>& counts) {
-        const auto samples = samplesOf(costs, SimulationTruth::samples);
+    void drawIndependent(const Costs& costs, std::size_t samples, std::vector<std::vector<double>>& counts) {
         std::discrete_distribution<std::size_t> function(costs.begin(), costs.end());
         for (std::size_t sample = 0; sample < samples; ++sample)
             counts[function(m_random)][sample * counts.front().size() / samples] += 1;
