@@ -61,13 +61,7 @@ std::string formatShare(double part, double total) {
 }
 
 std::string formatCount(std::int64_t count) {
-    std::string digits = fmt::format("{}", count);
-    const std::size_t first = count < 0 ? 1 : 0;
-    for (std::size_t position = digits.size(); position > first + 3;) {
-        position -= 3;
-        digits.insert(position, numberForm().groupSeparator);
-    }
-    return digits;
+    return withGroups(fmt::format("{}", count));
 }
 
 std::string formatSamples(std::uint64_t count) {

@@ -1,7 +1,8 @@
-/// How decimal numbers are written for people. The window takes it from its user's locale; the command line keeps the
-/// default.
+/// How decimal numbers are written for people. The window takes it from its user's locale; the command line
+/// keeps the default.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace candela {
@@ -15,7 +16,9 @@ struct NumberForm {
 void setNumberForm(const NumberForm& form);
 const NumberForm& numberForm();
 
-/// "12.30" with two decimals.
+/// "12.30" with two decimals, "1,234.50".
 std::string formatDecimal(double number, int decimals);
+/// The number with a separator between the thousands of its digits, which end before `end`.
+std::string withGroups(std::string digits, std::size_t end = std::string::npos);
 
 } // namespace candela

@@ -1,4 +1,5 @@
 /// The text of weights for people.
+#include "model/base/text/number_form.h"
 #include "model/base/units.h"
 
 #include <QTest>
@@ -24,6 +25,19 @@ private slots:
         QFETCH(QString, unit);
         QFETCH(qint64, weight);
         QCOMPARE(formatWeight(weight, unit.toStdString()), std::string("1.50 s"));
+    }
+
+    void thousandsAreApartInEachNumber() {
+        QCOMPARE(formatShare(91, 1), std::string("9,100.0 %"));
+        QCOMPARE(formatShare(-1234567.5, 1), std::string("-123,456,750.0 %"));
+        QCOMPARE(formatDuration(12'345'600'000'000), std::string("12,346 s"));
+        QCOMPARE(formatDecimal(999.96, 1), std::string("1,000.0"));
+        QCOMPARE(formatDecimal(-999.5, 1), std::string("-999.5"));
+        QCOMPARE(formatDecimal(1234, 0), std::string("1,234"));
+        QCOMPARE(formatCount(-1234), std::string("-1,234"));
+        setNumberForm({",", "."});
+        QCOMPARE(formatDecimal(1234567.25, 2), std::string("1.234.567,25"));
+        setNumberForm({});
     }
 
     void unknownUnitsAreWrittenOut() {

@@ -114,6 +114,7 @@ class ComparisonTest : public QObject {
     Q_OBJECT
 private slots:
     void intervalsAreShownUpToAFactorOfAThousand() {
+        QCOMPARE(candela::changeText(90.98, 1, 92), std::string("+9,098 %"));
         QCOMPARE(intervalText(std::nullopt), std::string());
         QCOMPARE(intervalText(ChangeInterval{-0.05, 0.123}), std::string("−5.0 … +12.3 %"));
         QCOMPARE(intervalText(ChangeInterval{-1, 1.6e24}), std::string("−100.0 … > +100,000 %"));

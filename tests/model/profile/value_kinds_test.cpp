@@ -51,7 +51,7 @@ private slots:
         row(ValueKind::Duration, 0, 100'000'000, "nanoseconds", "0 at once");
         row(ValueKind::Gauge, 1'200'000'000, 100'000'000, "bytes", "1.20 GB");
         // Numbers as large as in damaged files.
-        row(ValueKind::Flow, std::numeric_limits<qint64>::max(), 1, "nanoseconds", "4611686018 s/s");
+        row(ValueKind::Flow, std::numeric_limits<qint64>::max(), 1, "nanoseconds", "4,611,686,018 s/s");
     }
     void densitiesHaveWordsAndUnits() {
         QFETCH(int, kind);

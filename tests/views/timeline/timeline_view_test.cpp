@@ -313,7 +313,7 @@ private slots:
             << qint64(0) << qint64(10'000)
             << QStringList{"0.000 ms", "0.002 ms", "0.004 ms", "0.006 ms", "0.008 ms"};
         QTest::newRow("hours") << qint64(0) << qint64(10'000 * second)
-                               << QStringList{"0 s", "2000 s", "4000 s", "6000 s", "8000 s"};
+                               << QStringList{"0 s", "2,000 s", "4,000 s", "6,000 s", "8,000 s"};
         QTest::newRow("nothing") << qint64(5) << qint64(5) << QStringList{};
     }
     void ticksAreRoundAndOfOneUnit() {
