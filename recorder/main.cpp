@@ -142,8 +142,8 @@ Result<void> run(const CommandLine& line) {
     Session theSession(*loop, {names, unwindTables, {files, processes, metadata}}, *output,
                        std::move(authority), std::move(opened));
     session = &theSession;
-    theSession.addMissing("the recorder", missing);
-    theSession.addMissing("the process that names the file", missingOfKeeper);
+    theSession.addMissing(ConfinedProcess::Recorder, missing);
+    theSession.addMissing(ConfinedProcess::FileNamer, missingOfKeeper);
     theSession.setLimits(line.recording.limits);
     TRY(loop->addSignals({SIGINT, SIGTERM, SIGHUP}, [&](int) { session->stop(); }));
     TRY(loop->addTimer(tickInterval, [&] { session->tick(); }));

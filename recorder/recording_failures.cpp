@@ -3,8 +3,6 @@
 #include "model/base/text/model_text.h"
 #include "model/base/units.h"
 
-#include <fmt/format.h>
-
 #include <string>
 #include <utility>
 
@@ -43,7 +41,7 @@ recording::Failure cpuTimesUnreadable(const Error& problem) {
 
 recording::Failure labelsHang(std::string_view provider) {
     return notPossible(
-        fmt::format("requests for the {} of processes hang again and again", provider),
+        ModelText::tr("requests for the labels \"{}\" of processes hang again and again", provider),
         ModelText::tr("processes have no such labels from now on; everything else is recorded"));
 }
 

@@ -27,7 +27,7 @@ void SandboxWatch::watch(std::int64_t now) {
 void SandboxWatch::report() {
     const auto missing = m_clients.names.missing();
     if (!missing.isEmpty() && !std::exchange(m_missingIsReported, true))
-        m_report(lockedInLess("the process that reads other people's files", missing));
+        m_report(lockedInLess(ConfinedProcess::FileReader, missing));
     const bool isLost = m_clients.names.isLost() || m_clients.unwindTables.isLost();
     if (isLost && !std::exchange(m_lossIsReported, true)) m_report(sandboxLost(m_hadChild));
     m_hadChild = m_hadChild || m_clients.names.child() != 0;

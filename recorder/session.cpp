@@ -253,11 +253,11 @@ void Session::start(const RecordingOptions& options) {
              ErrorCode::NotPossible});
     if (auto present = checkNeededRights(); !present) return fail(present.error());
     if (!m_opened.events) return fail(m_opened.events.error());
-    addMissing("the process that opens perf events", (*m_opened.events)->missing());
+    addMissing(ConfinedProcess::EventOpener, (*m_opened.events)->missing());
     auto prepared = ActiveRecording::prepare(options, std::move(*m_opened.events), m_loop, m_clients,
                                              m_output, [this] { flush(); });
     if (!prepared) return fail(prepared.error());
-    addMissing("the recorder while it records", keepRunningRights());
+    addMissing(ConfinedProcess::RunningRecorder, keepRunningRights());
     m_options = options;
     m_recording = std::move(*prepared);
     for (const auto& [process, missing] : m_lockedIn)

@@ -32,8 +32,8 @@ public:
     Result<void> listen(int descriptor);
     /// Limits for the recordings that clients request; clients can't change them.
     void setLimits(const TableLimits& limits) { m_limits = limits; }
-    /// Reports to those who record which protections a process ("the recorder") lacks.
-    void addMissing(std::string_view process, MissingProtections missing) {
+    /// Reports to those who record which protections a process lacks.
+    void addMissing(ConfinedProcess process, MissingProtections missing) {
         if (!missing.isEmpty()) m_lockedIn.push_back({process, missing});
     }
     /// Starts a recording without a client's request.
@@ -80,8 +80,7 @@ private:
     TableLimits m_limits;
     std::optional<RecordingOptions> m_options;
     OpenedEarly m_opened;
-    std::vector<std::pair<std::string_view, MissingProtections>> m_lockedIn; // the protections that processes
-                                                                             // lack
+    std::vector<std::pair<ConfinedProcess, MissingProtections>> m_lockedIn; // what processes lack
     std::unique_ptr<ActiveRecording> m_recording;
     bool m_hasShortTicks = false;
     State m_state = State::Waiting;

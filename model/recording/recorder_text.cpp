@@ -19,18 +19,20 @@ constexpr std::string_view timeUnits[] = {"ns", "µs", "ms", "s"};
 
 /// A part of a text that a pattern has a slot for.
 struct Named {
+    enum class Kind { Text, Number, Items };
+
     std::size_t begin = 0, end = 0;
-    bool isNumber = false;
+    Kind kind = Kind::Text;
 };
 
 bool isWordBegin(std::string_view text, std::size_t at) {
     return at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
 }
 
-/// The end of a number, and of the unit of time after it.
+/// The end of a number, or of a device ("8:1"), and of the unit of time after it.
 std::size_t numberEnd(std::string_view text, std::size_t begin) {
-    auto end = std::min(text.find_first_not_of("0123456789.,", begin), text.size());
-    while (text[end - 1] == '.' || text[end - 1] == ',')
+    auto end = std::min(text.find_first_not_of("0123456789.,:", begin), text.size());
+    while (!digits.contains(text[end - 1]))
         --end;
     if (end == text.size() || text[end] != ' ') return end;
     const auto unit = text.substr(end + 1, text.find_first_of(" ,;:.)", end + 1) - end - 1);
@@ -40,7 +42,7 @@ std::size_t numberEnd(std::string_view text, std::size_t begin) {
 std::optional<Named> nextNamed(std::string_view text, std::size_t from) {
     for (auto at = from; at < text.size(); ++at) {
         const bool isWord = isWordBegin(text, at);
-        if (isWord && digits.contains(text[at])) return Named{at, numberEnd(text, at), true};
+        if (isWord && digits.contains(text[at])) return Named{at, numberEnd(text, at), Named::Kind::Number};
         if (isWord && text[at] == '/') return Named{at, std::min(text.find_first_of(" ,:", at), text.size())};
         if (isWord && text[at] == '"')
             if (const auto end = text.find('"', at + 1); end != std::string_view::npos)
@@ -65,6 +67,24 @@ std::string inNumberForm(std::string_view value) {
     return written.append(value.substr(number.size()));
 }
 
+/// What the recorder lists after a colon: items that are texts of its own are translated.
+std::string translatedItems(std::string_view list) {
+    std::string translated;
+    while (true) {
+        const auto end = list.find(", ");
+        const auto item = ModelText::translated(list.substr(0, end));
+        translated += item;
+        if (end == std::string_view::npos) return translated;
+        translated += ", ";
+        list.remove_prefix(end + 2);
+    }
+}
+
+std::string inUserForm(std::string_view value, Named::Kind kind) {
+    if (kind == Named::Kind::Number) return inNumberForm(value);
+    return kind == Named::Kind::Items ? translatedItems(value) : std::string(value);
+}
+
 /// The translation of the pattern that has a slot for each of these parts; none without one.
 std::optional<std::string> translated(std::string_view text, std::span<const Named> parts) {
     std::string pattern;
@@ -81,7 +101,7 @@ std::optional<std::string> translated(std::string_view text, std::span<const Nam
         const auto at = result.find(slot, from);
         if (at == std::string::npos) return {};
         const auto named = text.substr(part.begin, part.end - part.begin);
-        const auto value = part.isNumber ? inNumberForm(named) : std::string(named);
+        const auto value = inUserForm(named, part.kind);
         result.replace(at, slot.size(), value);
         from = at + value.size();
     }
@@ -101,7 +121,7 @@ std::string recorderText(std::string_view text) {
     const auto reason = text.find(colon);
     if (reason == std::string_view::npos) return std::string(text);
     std::erase_if(named, [&](const Named& part) { return part.end > reason; });
-    named.push_back({reason + colon.size(), text.size()});
+    named.push_back({reason + colon.size(), text.size(), Named::Kind::Items});
     return translated(text, named).value_or(std::string(text));
 }
 

@@ -6,21 +6,56 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace candela {
 
 namespace {
 
-/// "process 12 (name) of user 1000". These files of /proc take no lock that the process could hold.
-std::string describeProcess(std::int32_t pid) {
+struct NamedProcess {
+    std::int32_t pid;
+    std::string name;
+    std::uint32_t user;
+};
+
+/// None if the process has exited. These files of /proc take no lock that the process could hold.
+std::optional<NamedProcess> namedProcess(std::int32_t pid) {
     auto name = readSystemFile(fmt::format("/proc/{}/comm", pid));
     if (name.ends_with('\n')) name.pop_back();
     const auto users = readUsers(readSystemFile(fmt::format("/proc/{}/status", pid)));
-    auto text = fmt::format("process {}", pid);
-    if (!name.empty()) text += fmt::format(" ({})", name);
-    if (users) text += fmt::format(" of user {}", users->real);
-    return text;
+    if (name.empty() || !users) return {};
+    return NamedProcess{pid, std::move(name), users->real};
+}
+
+std::string hangingMemory(std::int32_t pid) {
+    const auto process = namedProcess(pid);
+    if (!process)
+        return ModelText::tr("what process {} has in memory can't be read: its provider does not answer",
+                             pid);
+    return ModelText::tr(
+        "what process {} (\"{}\", user {}) has in memory can't be read: its provider does not answer", pid,
+        process->name, process->user);
+}
+
+std::string hangingFile(const OpeningSubject& subject) {
+    const auto process = subject.pid != 0 ? namedProcess(subject.pid) : std::nullopt;
+    const auto device = fmt::format("{}:{}", subject.device >> 32, subject.device & 0xffffffff);
+    const auto& path = subject.path;
+    if (subject.device != 0 && process)
+        return ModelText::tr(
+            "\"{}\" on device {}, which process {} (\"{}\", user {}) uses, can't be read: its "
+            "provider does not answer",
+            path, device, process->pid, process->name, process->user);
+    if (process)
+        return ModelText::tr(
+            "\"{}\", which process {} (\"{}\", user {}) uses, can't be read: its provider does "
+            "not answer",
+            path, process->pid, process->name, process->user);
+    if (subject.device != 0)
+        return ModelText::tr("\"{}\" on device {} can't be read: its provider does not answer", path, device);
+    return ModelText::tr("\"{}\" can't be read: its provider does not answer", path);
 }
 
 } // namespace
@@ -47,18 +82,9 @@ bool HangingSubjects::isNew(const OpeningSubject& subject) {
 }
 
 recording::Failure hangs(const OpeningSubject& subject) {
-    std::string what;
-    if (!subject.path.empty()) {
-        what = subject.path;
-        if (subject.device != 0)
-            what += fmt::format(" on device {}:{}", subject.device >> 32, subject.device & 0xffffffff);
-        if (subject.pid != 0) what += ", which " + describeProcess(subject.pid) + " uses,";
-    } else {
-        what = "what " + describeProcess(subject.pid) + " has in memory";
-    }
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
-    failure.set_message(what + " can't be read: its provider does not answer");
+    failure.set_message(subject.path.empty() ? hangingMemory(subject.pid) : hangingFile(subject));
     failure.set_hint(
         ModelText::tr("names and stacks of its code may be missing, everything else is recorded; look for a "
                       "file system that hangs (FUSE, NFS), or end that process"));

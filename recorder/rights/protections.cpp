@@ -1,5 +1,7 @@
 #include "recorder/rights/protections.h"
 
+#include "model/base/text/model_text.h"
+
 #include <array>
 #include <string_view>
 
@@ -8,9 +10,16 @@ namespace candela {
 namespace {
 
 constexpr std::array<std::string_view, 9> texts{
-    "freedom from capabilities",   "a user of its own",   "an empty root", "a network of its own",
-    "processes of its own",        "messages of its own", "memory limits", "a system call filter",
-    "rules about files (Landlock)"};
+    ModelText::trLater("freedom from capabilities"),
+    ModelText::trLater("a user of its own"),
+    ModelText::trLater("an empty root"),
+    ModelText::trLater("a network of its own"),
+    ModelText::trLater("processes of its own"),
+    ModelText::trLater("messages of its own"),
+    ModelText::trLater("memory limits"),
+    ModelText::trLater("a system call filter"),
+    ModelText::trLater("rules about files (Landlock)"),
+};
 
 } // namespace
 

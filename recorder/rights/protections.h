@@ -19,6 +19,9 @@ enum class Protection : std::uint8_t {
     FileRules, ///< the kernel limits which files it may open, whatever its user may open
 };
 
+/// Whose protections are reported.
+enum class ConfinedProcess : std::uint8_t { Recorder, RunningRecorder, FileNamer, EventOpener, FileReader };
+
 /// A set of protections; processes send it as a number.
 class MissingProtections {
 public:

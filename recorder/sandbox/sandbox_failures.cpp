@@ -2,7 +2,7 @@
 
 #include "model/base/text/model_text.h"
 
-#include <fmt/format.h>
+#include <string>
 
 namespace candela {
 
@@ -27,6 +27,28 @@ std::string refusal(std::string_view path, FileContent content, SymbolClient::En
                                path);
 }
 
+/// The window translates each of the missing protections after the colon.
+std::string weakerSandbox(ConfinedProcess process, const std::string& missing) {
+    switch (process) {
+    case ConfinedProcess::Recorder:
+        return ModelText::tr("the recorder has a weaker sandbox than intended, without: {}", missing);
+    case ConfinedProcess::RunningRecorder:
+        return ModelText::tr("the recorder has a weaker sandbox while it records than intended, without: {}",
+                             missing);
+    case ConfinedProcess::FileNamer:
+        return ModelText::tr(
+            "the process that names the file has a weaker sandbox than intended, without: {}", missing);
+    case ConfinedProcess::EventOpener:
+        return ModelText::tr(
+            "the process that opens perf events has a weaker sandbox than intended, without: {}", missing);
+    case ConfinedProcess::FileReader:
+        break;
+    }
+    return ModelText::tr(
+        "the process that reads other people's files has a weaker sandbox than intended, without: {}",
+        missing);
+}
+
 } // namespace
 
 recording::Failure fileRefused(std::string_view path, FileContent content, SymbolClient::End end) {
@@ -37,11 +59,10 @@ recording::Failure fileRefused(std::string_view path, FileContent content, Symbo
     return failure;
 }
 
-recording::Failure lockedInLess(std::string_view process, MissingProtections missing) {
+recording::Failure lockedInLess(ConfinedProcess process, MissingProtections missing) {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
-    failure.set_message(
-        fmt::format("{} has a weaker sandbox than intended: it is without {}", process, missing.text()));
+    failure.set_message(weakerSandbox(process, missing.text()));
     failure.set_hint(ModelText::tr(
         "a container, a chroot or a kernel setting that forbids namespaces is the usual reason"));
     return failure;

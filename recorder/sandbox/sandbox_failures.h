@@ -13,8 +13,8 @@ namespace candela {
 enum class FileContent : std::uint8_t { Symbols, UnwindInformation };
 /// A file that is not read any more.
 recording::Failure fileRefused(std::string_view path, FileContent content, SymbolClient::End end);
-/// A process that lacks protections. `process` is its name for users: "the recorder".
-recording::Failure lockedInLess(std::string_view process, MissingProtections missing);
+/// A process that lacks protections.
+recording::Failure lockedInLess(ConfinedProcess process, MissingProtections missing);
 /// No process reads files any more. `wasThere`: until now there was one.
 recording::Failure sandboxLost(bool wasThere);
 

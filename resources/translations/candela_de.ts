@@ -2296,10 +2296,6 @@
         <translation>{}: zum Teilen der Gewichte fehlen Angaben ({})</translation>
     </message>
     <message>
-        <source>the two sides can&apos;t be compared: no {} is on both of them</source>
-        <translation>die beiden Seiten sind nicht vergleichbar: keine Zeile ist auf beiden ({})</translation>
-    </message>
-    <message>
         <source>units of work</source>
         <translation>Arbeitseinheiten</translation>
     </message>
@@ -2582,6 +2578,108 @@
     <message>
         <source> The work of a run is taken for the same in each block of its time: where its load varies, as on a busy machine, they are wide. Several runs a side, each with its work, do not need that.</source>
         <translation> Die Arbeit eines Laufs gilt als gleich verteilt über die Blöcke seiner Zeit: Wo seine Last schwankt, etwa auf einer ausgelasteten Maschine, sind sie breit. Mehrere Läufe je Seite, jeder mit seiner Arbeit, brauchen diese Annahme nicht.</translation>
+        <source>the two sides can&apos;t be compared: no function is on both of them</source>
+        <translation>die beiden Seiten sind nicht vergleichbar: keine Funktion ist auf beiden</translation>
+    </message>
+    <message>
+        <source>the two sides can&apos;t be compared: no module is on both of them</source>
+        <translation>die beiden Seiten sind nicht vergleichbar: kein Modul ist auf beiden</translation>
+    </message>
+    <message>
+        <source>the two sides can&apos;t be compared: no file is on both of them</source>
+        <translation>die beiden Seiten sind nicht vergleichbar: keine Datei ist auf beiden</translation>
+    </message>
+    <message>
+        <source>the two sides can&apos;t be compared: no line is on both of them</source>
+        <translation>die beiden Seiten sind nicht vergleichbar: keine Zeile ist auf beiden</translation>
+    </message>
+    <message>
+        <source>the two sides can&apos;t be compared: no address is on both of them</source>
+        <translation>die beiden Seiten sind nicht vergleichbar: keine Adresse ist auf beiden</translation>
+    </message>
+    <message>
+        <source>what process {} has in memory can&apos;t be read: its provider does not answer</source>
+        <translation>der Speicher von Prozess {} ist nicht lesbar: sein Anbieter antwortet nicht</translation>
+    </message>
+    <message>
+        <source>what process {} (&quot;{}&quot;, user {}) has in memory can&apos;t be read: its provider does not answer</source>
+        <translation>der Speicher von Prozess {} („{}“, Benutzer {}) ist nicht lesbar: sein Anbieter antwortet nicht</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; on device {}, which process {} (&quot;{}&quot;, user {}) uses, can&apos;t be read: its provider does not answer</source>
+        <translation>„{}“ auf Gerät {}, benutzt von Prozess {} („{}“, Benutzer {}), ist nicht lesbar: der Anbieter antwortet nicht</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot;, which process {} (&quot;{}&quot;, user {}) uses, can&apos;t be read: its provider does not answer</source>
+        <translation>„{}“, benutzt von Prozess {} („{}“, Benutzer {}), ist nicht lesbar: der Anbieter antwortet nicht</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; on device {} can&apos;t be read: its provider does not answer</source>
+        <translation>„{}“ auf Gerät {} ist nicht lesbar: der Anbieter antwortet nicht</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; can&apos;t be read: its provider does not answer</source>
+        <translation>„{}“ ist nicht lesbar: der Anbieter antwortet nicht</translation>
+    </message>
+    <message>
+        <source>requests for the labels &quot;{}&quot; of processes hang again and again</source>
+        <translation>Anfragen nach den Labels „{}“ von Prozessen hängen immer wieder</translation>
+    </message>
+    <message>
+        <source>freedom from capabilities</source>
+        <translation>Freiheit von Capabilities</translation>
+    </message>
+    <message>
+        <source>a user of its own</source>
+        <translation>einen eigenen Benutzer</translation>
+    </message>
+    <message>
+        <source>an empty root</source>
+        <translation>ein leeres Wurzelverzeichnis</translation>
+    </message>
+    <message>
+        <source>a network of its own</source>
+        <translation>ein eigenes Netz</translation>
+    </message>
+    <message>
+        <source>processes of its own</source>
+        <translation>eigene Prozesse</translation>
+    </message>
+    <message>
+        <source>messages of its own</source>
+        <translation>eigene Nachrichten</translation>
+    </message>
+    <message>
+        <source>memory limits</source>
+        <translation>Grenzen für den Speicher</translation>
+    </message>
+    <message>
+        <source>a system call filter</source>
+        <translation>einen Filter für Systemaufrufe</translation>
+    </message>
+    <message>
+        <source>rules about files (Landlock)</source>
+        <translation>Regeln für Dateien (Landlock)</translation>
+    </message>
+    <message>
+        <source>the recorder has a weaker sandbox than intended, without: {}</source>
+        <translation>der Recorder hat eine schwächere Sandbox als vorgesehen, ohne: {}</translation>
+    </message>
+    <message>
+        <source>the recorder has a weaker sandbox while it records than intended, without: {}</source>
+        <translation>der Recorder hat beim Aufzeichnen eine schwächere Sandbox als vorgesehen, ohne: {}</translation>
+    </message>
+    <message>
+        <source>the process that names the file has a weaker sandbox than intended, without: {}</source>
+        <translation>der Prozess, der die Datei benennt, hat eine schwächere Sandbox als vorgesehen, ohne: {}</translation>
+    </message>
+    <message>
+        <source>the process that opens perf events has a weaker sandbox than intended, without: {}</source>
+        <translation>der Prozess, der perf-Events öffnet, hat eine schwächere Sandbox als vorgesehen, ohne: {}</translation>
+    </message>
+    <message>
+        <source>the process that reads other people&apos;s files has a weaker sandbox than intended, without: {}</source>
+        <translation>der Prozess, der Dateien anderer liest, hat eine schwächere Sandbox als vorgesehen, ohne: {}</translation>
     </message>
 </context>
 <context>
@@ -2629,6 +2727,10 @@
     <message>
         <source>%1 of CPU time</source>
         <translation>%1 CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Schlüssel</translation>
     </message>
     <message>
         <source>Stolen</source>
@@ -2728,10 +2830,6 @@
     <message>
         <source>Labels</source>
         <translation>Labels</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Schlüssel</translation>
     </message>
     <message>
         <source>Recorder&apos;s own cost</source>
@@ -4487,6 +4585,14 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>Its samples have no times; the other views show all of them</source>
         <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
+    </message>
+    <message>
+        <source>[no stack]</source>
+        <translation>[ohne Stack]</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,4 @@
 /// The window can translate what the recorder reports: the texts below are those of patterns that are marked.
-/// What names things by words, such as "labels", stays English.
 #include "model/base/text/model_text.h"
 #include "model/recording/recorder_text.h"
 #include "recorder/opener/hanging_subjects.h"
@@ -11,6 +10,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 using namespace candela;
 
@@ -31,6 +32,12 @@ std::string translate(std::string_view text) {
 std::vector<recording::Failure> allFailures() {
     const Error denied{"/proc/kallsyms can't be read: Permission denied", {}, ErrorCode::NotPermitted};
     const OpeningSubject library{.pid = 7, .device = 0, .path = "/mnt/my share/libz.so.1"};
+    const auto self = static_cast<std::int32_t>(::getpid());
+    constexpr std::int32_t noProcess = 1 << 30;
+    constexpr std::uint64_t device = (std::uint64_t(8) << 32) + 17;
+    MissingProtections lacking;
+    lacking.add(Protection::EmptyRoot);
+    lacking.add(Protection::FileRules);
     constexpr std::int64_t ms = 1'000'000;
     return {kernelWithoutNames(denied),
             frequencyLimited(4000),
@@ -45,6 +52,18 @@ std::vector<recording::Failure> allFailures() {
             sandboxLost(false),
             tooManyHang(32),
             openersLost(),
+            labelsHang("command line"),
+            hangs({.pid = self, .device = 0, .path = {}}),
+            hangs({.pid = noProcess, .device = 0, .path = {}}),
+            hangs({.pid = self, .device = device, .path = library.path}),
+            hangs({.pid = noProcess, .device = device, .path = library.path}),
+            hangs({.pid = self, .device = 0, .path = library.path}),
+            hangs(library),
+            lockedInLess(ConfinedProcess::Recorder, lacking),
+            lockedInLess(ConfinedProcess::RunningRecorder, lacking),
+            lockedInLess(ConfinedProcess::FileNamer, lacking),
+            lockedInLess(ConfinedProcess::EventOpener, lacking),
+            lockedInLess(ConfinedProcess::FileReader, lacking),
             copyTooLarge(library, 1'300'000'000)};
 }
 

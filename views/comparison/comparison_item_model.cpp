@@ -6,6 +6,7 @@
 #include "views/comparison/side_rows.h"
 #include "views/tables/weight_columns.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 #include "views/widgets/table_actions.h"
 
 #include <algorithm>
@@ -41,6 +42,12 @@ int rank(Verdict verdict) {
 double changeKey(const std::optional<double>& change, std::int64_t base, std::int64_t newWeight) {
     if (base == 0 && newWeight == 0) return -std::numeric_limits<double>::infinity();
     return change.value_or(std::numeric_limits<double>::infinity());
+}
+
+QString nameText(const ComparisonRow& row, const Comparison& comparison) {
+    const auto group = row.newGroup ? row.newGroup : row.base;
+    const auto& groups = *(row.newGroup ? comparison.newSide : comparison.base).groups;
+    return hasMadeName(groups, group) ? groupName(groups, group) : plainText(rowNameText(row, comparison));
 }
 
 /// Whether the cell's change may be chance.
@@ -191,7 +198,7 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     };
     switch (column) {
     case ComparisonColumn::Name:
-        return plainText(rowNameText(row, comparison));
+        return nameText(row, comparison);
     case ComparisonColumn::Module:
         return plainText(row.module);
     case ComparisonColumn::Match:

@@ -1,6 +1,7 @@
 #include "views/filter/function_actions.h"
 
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 
 #include <QKeyEvent>
 
@@ -68,7 +69,7 @@ public:
             run = [&session = m_session, transform = Transform{kind, names}] {
                 session.addTransform(transform);
             };
-        m_actions.push_back({title, names.empty() ? QString() : plainText(names.back()), keys, run, {}});
+        m_actions.push_back({title, names.empty() ? QString() : codeText(names.back()), keys, run, {}});
     }
     void add(const QString& title, const QString& name, const QKeySequence& keys, std::function<void()> run) {
         m_actions.push_back({title, name, keys, std::move(run), {}});
@@ -112,8 +113,8 @@ std::vector<FunctionAction> actionsOf(Session& session, const FrameGroups& group
         showCallers = [&session, selection] { session.showIn("callers", selection); };
         focus = [&session, name] { session.focusOn(name); };
     }
-    list.add(QObject::tr("Callers and callees of %1"), plainText(name), Qt::Key_B, showCallers);
-    list.add(QObject::tr("Focus on %1"), plainText(name), Qt::Key_F, focus);
+    list.add(QObject::tr("Callers and callees of %1"), codeText(name), Qt::Key_B, showCallers);
+    list.add(QObject::tr("Focus on %1"), codeText(name), Qt::Key_F, focus);
     list.addTransform(QObject::tr("Root at %1"), Qt::Key_R, TransformKind::Root, {name});
     list.addTransform(QObject::tr("Show from %1"), Qt::Key_S, TransformKind::From, {name});
     list.addTransform(QObject::tr("End at %1"), Qt::Key_E, TransformKind::Leaf, {name});

@@ -1,6 +1,5 @@
 #include "views/flame_graph/breadcrumbs.h"
 
-#include "model/analysis/grouping/grouping.h"
 #include "views/flame_graph/crumb.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
@@ -48,10 +47,7 @@ QSize Breadcrumbs::minimumSizeHint() const {
 QString Breadcrumbs::nameAt(std::size_t depth) const {
     if (depth == 0) return tr("All");
     const auto& step = m_path.steps[depth - 1];
-    // Where modules are steps, a root is one in brackets; "(unknown)" is then a module of the file.
-    const bool isRoot =
-        step.module == moduleOfRoot(step.name) || (step.module == step.name && step.name.starts_with('['));
-    return isRoot ? rootText(step.name) : plainText(step.name);
+    return codeText(step.name, step.module);
 }
 
 int Breadcrumbs::widthOf(std::size_t depth, int maximum) const {

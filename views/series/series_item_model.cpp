@@ -4,6 +4,7 @@
 #include "model/comparison/series/series_text.h"
 #include "views/tables/weight_columns.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 #include "views/widgets/table_actions.h"
 
 #include <algorithm>
@@ -139,7 +140,7 @@ QString SeriesItemModel::text(int index, SeriesColumn column) const {
     };
     switch (column) {
     case SeriesColumn::Name:
-        return plainText(row.name);
+        return codeText(row.name, row.module);
     case SeriesColumn::First:
         return weightText(points.front());
     case SeriesColumn::Last:

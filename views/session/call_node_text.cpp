@@ -51,11 +51,6 @@ QString shortSourceLocation(const Profile& profile, const FrameGroup& group) {
     return sourceText(group.file ? lastPathPart(profile.text(group.file)) : std::string_view(), group.line);
 }
 
-QString groupName(const FrameGroups& groups, FrameGroupIndex group) {
-    const auto& name = groups[group].name;
-    return groups.isRoot(group) ? rootText(name) : plainText(name);
-}
-
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group) {
     if (groups.isRoot(group)) return {}; // the module only separates the root from code of the same name
     return plainText(groups.moduleName(group));

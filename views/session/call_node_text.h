@@ -5,6 +5,7 @@
 #include "model/analysis/call_tree/flame_layout.h"
 #include "views/session/shown.h"
 #include "views/text/item_words.h"
+#include "views/text/root_text.h"
 
 #include <QString>
 #include <QStringList>
@@ -15,7 +16,6 @@ namespace candela {
 QString sourceLocation(const Profile& profile, const FrameGroup& group);
 /// The same with only the last part of the file's path.
 QString shortSourceLocation(const Profile& profile, const FrameGroup& group);
-QString groupName(const FrameGroups& groups, FrameGroupIndex group);
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group);
 /// The noun for a grouping's groups, in singular or plural for that count: "function", "files".
 QString groupNoun(Grouping grouping, std::size_t count);

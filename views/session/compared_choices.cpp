@@ -1,6 +1,7 @@
 #include "views/session/compared_choices.h"
 
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 
 #include <algorithm>
 #include <utility>
@@ -58,9 +59,9 @@ QString changeText(const ComparedChoice& before, const ComparedChoice& after) {
     if (const auto* link = addedLink(before.links, after.links)) return addedText(*link);
     if (before.links != after.links) return QObject::tr("change of links");
     for (const auto& name : after.pins)
-        if (!before.pins.contains(name)) return QObject::tr("pin %1").arg(plainText(name));
+        if (!before.pins.contains(name)) return QObject::tr("pin %1").arg(codeText(name));
     for (const auto& name : before.pins)
-        if (!after.pins.contains(name)) return QObject::tr("unpin %1").arg(plainText(name));
+        if (!after.pins.contains(name)) return QObject::tr("unpin %1").arg(codeText(name));
     if (before.normalize != after.normalize)
         return after.normalize ? normalizeStep(*after.normalize) : QObject::tr("choice of the comparison");
     if (before.listed != after.listed) return listedStep(after.listed);

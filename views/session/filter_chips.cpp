@@ -6,6 +6,7 @@
 #include "views/session/view_state.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 
 #include <algorithm>
 
@@ -98,7 +99,7 @@ FilterChip transformChip(const Filter& filter, std::size_t row) {
     const auto& transform = filter.transforms[row];
     QStringList names;
     for (const auto& name : transform.names)
-        names << plainText(name);
+        names << codeText(name);
     const auto& known = describe(transform.kind);
     auto toolTip = modelText(known.description);
     toolTip[0] = toolTip[0].toUpper();

@@ -8,12 +8,13 @@ namespace candela {
 
 namespace {
 
-/// Roots of samples without a label are also found by the name that they have in the user's language.
-void addShownRoots(const FrameGroups& groups, const std::string& search, std::vector<bool>& matches) {
+/// What has no name is also found by what it is called in the user's language.
+void addMadeNames(const FrameGroups& groups, const std::string& search, std::vector<bool>& matches) {
     const auto pattern = TextPattern::create(search, LetterCase::Smart);
     if (!pattern) return;
-    for (auto row = groups.size() - groups.rootModules.size(); row < groups.size(); ++row)
-        matches[row] = matches[row] || pattern->matches(rootText(groups.groups[row].name).toStdString());
+    for (std::size_t row = 0; row < groups.size(); ++row)
+        if (const FrameGroupIndex group(row); !matches[row] && hasMadeName(groups, group))
+            matches[row] = pattern->matches(groupName(groups, group).toStdString());
 }
 
 } // namespace
@@ -141,7 +142,7 @@ void ShownComputation::updateMatches(const ShownRequest& request) {
         auto groups = matchingGroups(m_parts.groups(), request.search);
         if (groups) {
             matches->groups = std::move(*groups);
-            addShownRoots(m_parts.groups(), request.search, matches->groups);
+            addMadeNames(m_parts.groups(), request.search, matches->groups);
             matches->coverage =
                 searchCoverage(*m_parts.shape, *m_parts.weights, matches->groups, m_parts.rooted.get());
         } else {

@@ -3,6 +3,7 @@
 #include "views/session/call_node_text.h"
 #include "views/session/filter_chips.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 
 #include <algorithm>
 
@@ -44,7 +45,7 @@ QString transformPattern(const Transform& transform) {
 
 /// The pattern with the transform's name, if it has one.
 QString withName(const QString& pattern, const Transform& transform) {
-    return transform.names.empty() ? pattern : pattern.arg(plainText(transform.names.back()));
+    return transform.names.empty() ? pattern : pattern.arg(codeText(transform.names.back()));
 }
 
 QStringList chipTexts(const Filter& filter, const Profile& profile) {
@@ -95,8 +96,9 @@ QString changeText(const ViewState& before, const ViewState& after, const Profil
                                     : QObject::tr("search for %1").arg(plainText(after.search));
     if (before == after) return {};
     const auto& zoom = after.zooms[after.zoom];
-    return zoom.isEmpty() ? QObject::tr("zoom out")
-                          : QObject::tr("zoom to %1").arg(plainText(zoom.steps.back().name));
+    return zoom.isEmpty()
+               ? QObject::tr("zoom out")
+               : QObject::tr("zoom to %1").arg(codeText(zoom.steps.back().name, zoom.steps.back().module));
 }
 
 } // namespace candela

@@ -79,8 +79,8 @@ GlyphNames::Forms& GlyphNames::formsOf(FrameGroupIndex group) {
     if (forms) return *forms;
     forms = std::make_unique<Forms>();
     const auto& name = (*m_groups)[group].name;
-    forms->names = m_groups->isRoot(group) ? shorterNames(rootText(name).toStdString())
-                                           : shorterNames(nameIn(m_form, name));
+    forms->names = hasMadeName(*m_groups, group) ? shorterNames(groupName(*m_groups, group).toStdString())
+                                                 : shorterNames(nameIn(m_form, name));
     forms->runsLeft = forms->names.front().isRightToLeft();
     return *forms;
 }

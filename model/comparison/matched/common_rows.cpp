@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace candela {
 
@@ -19,7 +21,8 @@ bool isNoRoot(std::string_view name) {
 bool isNameless(const FrameGroups& groups, FrameGroupIndex index) {
     if (index == groups.stackless) return true;
     const auto module = groups.moduleName(index);
-    if (groups.isRoot(index)) return module == moduleOfRoot(withoutLabel) || module == moduleOfRoot(withoutProcess);
+    if (groups.isRoot(index))
+        return module == moduleOfRoot(withoutLabel) || module == moduleOfRoot(withoutProcess);
     const auto& group = groups[index];
     const auto& profile = *groups.profile;
     if (group.file && !isNoName(profile.text(group.file))) return false;
@@ -35,6 +38,16 @@ bool hasNames(const FrameGroups& groups) {
     return false;
 }
 
+/// Whole sentences, because nouns of other languages have genders. What only the command line compares by is
+/// not among them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> sentences{{
+    {"function", ModelText::trLater("the two sides can't be compared: no function is on both of them")},
+    {"module", ModelText::trLater("the two sides can't be compared: no module is on both of them")},
+    {"file", ModelText::trLater("the two sides can't be compared: no file is on both of them")},
+    {"line", ModelText::trLater("the two sides can't be compared: no line is on both of them")},
+    {"address", ModelText::trLater("the two sides can't be compared: no address is on both of them")},
+}};
+
 } // namespace
 
 bool haveCommonRow(const Matching& matching, const FrameGroups& base, const FrameGroups& newSide) {
@@ -48,7 +61,10 @@ bool haveCommonRow(const Matching& matching, const FrameGroups& base, const Fram
 
 Error nothingInCommon(std::string_view row) {
     const bool isFine = row == "function" || row == "file" || row == "line" || row == "address";
-    return {ModelText::tr("the two sides can't be compared: no {} is on both of them", row),
+    const auto sentence = std::ranges::find(sentences, row, [](const auto& entry) { return entry.first; });
+    return {sentence != sentences.end()
+                ? ModelText::translated(sentence->second)
+                : fmt::format("the two sides can't be compared: no {} is on both of them", row),
             fmt::format("compare captures of the same program, or by {}",
                         isFine ? "module or process" : "function"),
             ErrorCode::Usage};

@@ -2,7 +2,6 @@
 /// room for the words.
 #include <QTest>
 
-#include "app/window/capture/capture_facts.h"
 #include "app/window/compare/compare_page.h"
 #include "model/base/text/model_text.h"
 #include "model/profile/profile_builder.h"
@@ -15,6 +14,7 @@
 #include "views/compared_code/code_comparison.h"
 #include "views/compared_code/shown_code_comparison.h"
 #include "views/comparison/comparison_column.h"
+#include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_session.h"
 #include "views/comparison/comparison_table.h"
 #include "views/filter/filter_bar.h"
@@ -39,6 +39,18 @@
 using namespace candela;
 
 namespace {
+
+/// A frame of which only an address is known, and samples without a stack.
+std::shared_ptr<const Profile> namelessCode() {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    Frame frame;
+    frame.address = 16;
+    const auto stack = builder.stack({}, builder.frame(frame));
+    builder.addSample(value, {.stack = stack, .weight = 5, .thread = {}, .labels = {}});
+    builder.addSample(value, {.stack = {}, .weight = 2, .thread = {}, .labels = {}});
+    return std::make_shared<const Profile>(builder.build());
+}
 
 /// The first has a user, the others have none.
 std::shared_ptr<const Profile> threeProcesses() {
@@ -136,29 +148,6 @@ private slots:
         QTEST(sourceNote(shown), "note");
     }
     /// The recorder writes its scope in English, and commands are in no language.
-    void theScopeOfARecordingIsGerman_data() {
-        QTest::addColumn<QByteArray>("recorded");
-        QTest::addColumn<QString>("shown");
-        QTest::newRow("machine") << QByteArray("whole machine") << "ganzer Rechner";
-        QTest::newRow("process") << QByteArray("process 4711 and its children")
-                                 << "Prozess 4711 und seine Kindprozesse";
-        QTest::newRow("processes") << QByteArray("processes 47, 11 and their children")
-                                   << "Prozesse 47, 11 und ihre Kindprozesse";
-        for (const auto* command :
-             {"make -j2", "process big.csv and its children", "process  and its children"})
-            QTest::newRow(command) << QByteArray(command) << command;
-    }
-    void theScopeOfARecordingIsGerman() {
-        QFETCH(QByteArray, recorded);
-        openWindow(Language::Choice::German);
-        Profile profile;
-        profile.origin.command = recorded.toStdString();
-        QStringList shown;
-        for (const auto& part : captureFacts(profile, {}))
-            for (const auto& fact : part.facts)
-                if (fact.name == "Aufgezeichnet") shown << fact.value;
-        QTEST(shown.join('\n'), "shown");
-    }
     void labelsAndWhatLacksThemAreGerman() {
         openWindow(Language::Choice::German);
         QCOMPARE(sampleKeyTitle({SampleKey::Kind::Label, "command_line"}), "Befehlszeile");
@@ -239,6 +228,58 @@ private slots:
         settle();
         QCOMPARE(crumbNames(view), (QStringList{"Alle", shown}));
     }
+    void codeWithoutANameIsGerman_data() {
+        QTest::addColumn<int>("grouping");
+        QTest::addColumn<QStringList>("shown");
+        QTest::newRow("functions") << static_cast<int>(Grouping::Function)
+                                   << QStringList{"<unbekannt>", "[ohne Stack]"};
+        QTest::newRow("modules") << static_cast<int>(Grouping::Module)
+                                 << QStringList{"<unbekannt>", "[ohne Stack]"};
+        QTest::newRow("addresses") << static_cast<int>(Grouping::Address)
+                                   << QStringList{"<unbekannt> 0x10", "[ohne Stack]"};
+    }
+    void codeWithoutANameIsGerman() {
+        QFETCH(int, grouping);
+        QFETCH(QStringList, shown);
+        openWindow(Language::Choice::German);
+        const auto profile = namelessCode();
+        Session session;
+        session.setGrouping(static_cast<Grouping>(grouping));
+        session.setProfile(profile);
+        settle();
+        const auto& groups = session.shown().groups();
+        QCOMPARE(groups.size(), std::size_t(2));
+        GlyphNames glyphs{QFont()};
+        glyphs.setGroups(session.shown().shape->groups);
+        for (std::size_t row = 0; row < groups.size(); ++row) {
+            const FrameGroupIndex group(row);
+            const auto& text = shown[static_cast<qsizetype>(row)];
+            QCOMPARE(groupName(groups, group), text);
+            GlyphBatch batch;
+            QCOMPARE(glyphs.append(group, {}, 1000, batch), glyphs.width(text));
+            if (group == groups.stackless) continue; // is in no tree
+            session.setZoom({Direction::TopDown, {{groups[group].name, {}}}});
+            FlameGraphView view(session);
+            view.resize(800, 600);
+            view.show();
+            settle();
+            QCOMPARE(crumbNames(view), (QStringList{"Alle", text}));
+        }
+        session.setSearch("ohne");
+        settle();
+        QCOMPARE(session.shown().matches->coverage.weight, std::int64_t(2));
+        ComparisonSession compared;
+        compared.base().setGrouping(static_cast<Grouping>(grouping));
+        compared.setProfiles({profile, profile});
+        settle();
+        ComparisonItemModel model;
+        model.setComparison(compared.comparison(), nullptr, nullptr);
+        QStringList names;
+        for (int row = 0; row < model.rowCount(); ++row)
+            names << model.index(row, static_cast<int>(ComparisonColumn::Name)).data().toString();
+        names.sort();
+        QCOMPARE(names, shown);
+    }
     void aSearchFindsRootsByTheirGermanName() {
         openWindow(Language::Choice::German);
         Session session;
@@ -252,7 +293,8 @@ private slots:
             settle();
             return session.shown().matches->coverage.weight;
         };
-        QCOMPARE(weightOf("ohne"), std::int64_t(40'000'000));
+        QCOMPARE(weightOf("\\(ohne"), std::int64_t(40'000'000));
+        QCOMPARE(weightOf("ohne Stack"), std::int64_t(60'000'000));
         QCOMPARE(weightOf("anna"), std::int64_t(20'000'000));
         QCOMPARE(weightOf("mit"), std::int64_t(0));
     }
@@ -271,14 +313,6 @@ private slots:
         for (const auto& row : view.canvas()->rows().rows)
             names << row->name + " " + row->number;
         QVERIFY2(names.contains("(ohne) 2 Prozesse"), qPrintable(names.join(", ")));
-    }
-    void keysOfLabelsAmongTheFactsAreGerman() {
-        openWindow(Language::Choice::German);
-        QStringList shown;
-        for (const auto& part : captureFacts(*ExampleRecording().make(10), {}))
-            for (const auto& fact : part.facts)
-                if (fact.name == "Schlüssel") shown << fact.value;
-        QCOMPARE(shown.join('\n'), "Befehlszeile (4), Programmdatei (4), Systemd-Unit (3), Benutzer (3)");
     }
     void kindsOfCodeInALegendAreGerman() {
         openWindow(Language::Choice::German);
@@ -309,8 +343,13 @@ private slots:
         ComparisonSession session;
         session.setProfiles({sharedProfile("load 10\n"), sharedProfile("draw 20\n")});
         settle();
-        QVERIFY2(session.failure().startsWith("die beiden Seiten sind nicht vergleichbar: keine Zeile"),
+        QVERIFY2(session.failure() ==
+                     "die beiden Seiten sind nicht vergleichbar: keine Funktion ist auf beiden",
                  qPrintable(session.failure()));
+        session.base().setGrouping(Grouping::Module);
+        session.setProfiles({sharedProfile("load@a 10\n"), sharedProfile("draw@b 20\n")});
+        settle();
+        QVERIFY2(session.failure().endsWith("kein Modul ist auf beiden"), qPrintable(session.failure()));
     }
     void columnsOfComparedCodeHaveRoomForTheirTitles_data() {
         aComparisonHasItsWordsAndChangesInSight_data();
@@ -329,23 +368,6 @@ private slots:
             QVERIFY2(header->sectionSize(section) >= header->fontMetrics().horizontalAdvance(title) + padding,
                      qPrintable(title));
         }
-    }
-    /// Options of the command line are no help in a window.
-    void whatHelpsAgainstMissingNamesIsInTheWindow() {
-        openWindow(Language::Choice::English);
-        ProfileBuilder builder;
-        Mapping library;
-        library.path = builder.string("/usr/lib/libz.so");
-        library.buildId = builder.string("0123456789");
-        builder.mapping(library);
-        Completeness completeness;
-        completeness.unnamed = {{"/usr/lib/libz.so", 40}};
-        completeness.total = 100;
-        QStringList shown;
-        for (const auto& part : captureFacts(builder.build(), completeness))
-            for (const auto& fact : part.facts)
-                if (fact.name == "What helps") shown << fact.value;
-        QCOMPARE(shown.join('\n'), "install the debug symbols of the packages, or look the names up below");
     }
 };
 

@@ -19,6 +19,10 @@ const std::map<std::string, std::string, std::less<>> translations = {
     {"no probe \"{}\"", "keine Probe „{}“"},
     {"{} ({} MB) is too large", "{} ({} MB) ist zu groß"},
     {"event {} can't be opened: {}", "Event {} ist nicht zu öffnen: {}"},
+    {"\"{}\" on device {} hangs", "„{}“ auf Gerät {} hängt"},
+    {"it is without: {}", "es fehlt: {}"},
+    {"a network", "ein Netz"},
+    {"memory limits", "Grenzen für Speicher"},
     {"a cut pattern: {}", "ohne Stelle"},
 };
 
@@ -54,6 +58,9 @@ private slots:
         add("a path", "/usr/lib/libz.so.1 (12 MB) is too large", "/usr/lib/libz.so.1 (12 MB) ist zu groß");
         add("what the system reports", "event 7 can't be opened: error 12 of \"x\"",
             "Event 7 ist nicht zu öffnen: error 12 of \"x\"");
+        add("a device", "\"/mnt/a b\" on device 8:17 hangs", "„/mnt/a b“ auf Gerät 8:17 hängt");
+        add("a list", "it is without: a network, memory limits", "es fehlt: ein Netz, Grenzen für Speicher");
+        add("a list with something else", "it is without: a network, sleep", "es fehlt: ein Netz, sleep");
         add("a slot as a value", "no probe \"{}\"", "keine Probe „{}“");
         stays("unknown", "the recorder is idle");
         stays("unknown with a number", "47 others {} remain 11");

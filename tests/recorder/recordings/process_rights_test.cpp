@@ -123,7 +123,7 @@ void checkRecording(RecorderProgram& recorder, unsigned user, MissingProtections
         const auto isReport =
             !missing.isEmpty() &&
             warning.find("reads other people's files has a weaker sandbox") != std::string::npos &&
-            warning.find("without " + missing.text() + " (") != std::string::npos;
+            warning.find("without: " + missing.text() + " (") != std::string::npos;
         const auto isOfRights = warning.find("weaker sandbox") != std::string::npos ||
                                 warning.find("system call") != std::string::npos;
         QVERIFY2(isReport || !isOfRights, warning.c_str());
