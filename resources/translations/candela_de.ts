@@ -2729,10 +2729,6 @@
         <translation>%1 CPU-Zeit</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
         <source>Stolen</source>
         <translation>Entzogen</translation>
     </message>
@@ -4585,6 +4581,13 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>Its samples have no times; the other views show all of them</source>
         <translation>Seine Samples haben keine Zeiten; die anderen Ansichten zeigen sie alle</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln values</source>
+        <translation>
+            <numerusform>%Ln Wert</numerusform>
+            <numerusform>%Ln Werte</numerusform>
+        </translation>
     </message>
     <message>
         <source>[no stack]</source>
@@ -6483,6 +6486,13 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>: %1 of %2</source>
         <translation>: %1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 addresses in one module have no name.</source>
+        <translation>
+            <numerusform>%1 Adresse in einem Modul hat keinen Namen.</numerusform>
+            <numerusform>%1 Adressen in einem Modul haben keinen Namen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -59,6 +59,13 @@
             <numerusform>%1 were changed since the recording: lines may have moved.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln values</source>
+        <translation>
+            <numerusform>%Ln value</numerusform>
+            <numerusform>%Ln values</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>candela::CapturePage</name>
@@ -114,6 +121,13 @@
         <translation>
             <numerusform>%1 of %2 address was named</numerusform>
             <numerusform>%1 of %2 addresses were named</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 addresses in one module have no name.</source>
+        <translation>
+            <numerusform>%1 address in one module has no name.</numerusform>
+            <numerusform>%1 addresses in one module have no name.</numerusform>
         </translation>
     </message>
 </context>

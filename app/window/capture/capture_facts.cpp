@@ -31,8 +31,8 @@ QString share(double part, double whole) {
 class FactList {
 public:
     explicit FactList(const QString& title) { m_part.title = title; }
-    FactList& add(const QString& name, const QString& value) {
-        if (!value.isEmpty()) m_part.facts.push_back({name, value});
+    FactList& add(const QString& name, const QString& value, const QString& key = {}) {
+        if (!value.isEmpty()) m_part.facts.push_back({name, value, key});
         return *this;
     }
     void moveTo(std::vector<CaptureFacts>& parts) {
@@ -178,11 +178,15 @@ FactList unnamedFacts(const Profile& profile, const Completeness& completeness) 
 }
 
 FactList labelFacts(const Profile& profile) {
+    constexpr std::size_t shownKeys = 32;
     FactList facts(QObject::tr("Labels"));
-    QStringList keys;
-    for (const auto& label : labelKeys(profile))
-        keys << QString("%1 (%2)").arg(labelTitle(label.key), countText(label.values));
-    facts.add(QObject::tr("Keys"), keys.join(", "));
+    const auto keys = labelKeys(profile);
+    for (std::size_t row = 0; row < std::min(shownKeys, keys.size()); ++row)
+        facts.add(labelTitle(keys[row].key),
+                  QObject::tr("%Ln values", "", static_cast<int>(keys[row].values)),
+                  plainText(keys[row].key));
+    if (keys.size() > shownKeys)
+        facts.add({}, QObject::tr("%1 more").arg(countText(keys.size() - shownKeys)));
     return facts;
 }
 

@@ -14,6 +14,7 @@ namespace candela {
 struct CaptureFact {
     QString name; ///< empty: continues the previous fact
     QString value;
+    QString key = {}; ///< what options of the command line call it, if that is not the name
 };
 
 /// A part of the panel with its title.

@@ -5,6 +5,7 @@
 #include "model/base/memory_scope.h"
 #include "views/details/wrapped_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_text.h"
 #include "views/widgets/elided_label.h"
 
 #include <QGridLayout>
@@ -20,6 +21,18 @@ QLabel* words(const QString& text, QWidget* parent) {
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     return label;
+}
+
+/// Names of values and labels are those of the file, and may be long.
+QLabel* nameLabel(const CaptureFact& fact, QWidget* parent) {
+    constexpr qsizetype maximumLetters = 32;
+    const auto text = shortText(fact.name, maximumLetters);
+    auto* name = words(text, parent);
+    name->setWordWrap(false);
+    name->setForegroundRole(QPalette::PlaceholderText);
+    if (!fact.key.isEmpty() || text != fact.name)
+        name->setToolTip(plainToolTip(fact.key.isEmpty() ? fact.name : fact.key));
+    return name;
 }
 
 QWidget* valueLabel(const CaptureFact& fact, QWidget* parent) {
@@ -81,10 +94,7 @@ void FactsPanel::fill(const Profile& profile, const Completeness& completeness) 
         if (row > 0) grid->setRowMinimumHeight(row++, 10);
         grid->addWidget(partTitle(part.title, content), row++, 0, 1, 2);
         for (const auto& fact : part.facts) {
-            auto* name = words(fact.name, content);
-            name->setWordWrap(false);
-            name->setForegroundRole(QPalette::PlaceholderText);
-            grid->addWidget(name, row, 0, Qt::AlignTop);
+            grid->addWidget(nameLabel(fact, content), row, 0, Qt::AlignTop);
             grid->addWidget(valueLabel(fact, content), row++, 1);
         }
     }

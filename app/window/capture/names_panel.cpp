@@ -34,6 +34,9 @@ QString lackingWords(const Profile& profile) {
     for (const auto& module : modules)
         addresses += module.frames.size();
     if (modules.empty()) return {};
+    if (modules.size() == 1)
+        return NamesPanel::tr("%1 addresses in one module have no name.", "", static_cast<int>(addresses))
+            .arg(countText(addresses));
     return NamesPanel::tr("%1 addresses in %2 modules have no name.", "", static_cast<int>(addresses))
         .arg(countText(addresses), countText(modules.size()));
 }

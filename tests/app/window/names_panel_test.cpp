@@ -64,7 +64,7 @@ private slots:
         QVERIFY(panel.isHidden());
         panel.setProfile(m_nameless);
         QVERIFY(!panel.isHidden());
-        QVERIFY2(panel.words().contains("in 1 modules"), qPrintable(panel.words()));
+        QVERIFY2(panel.words().contains("in one module"), qPrintable(panel.words()));
     }
     void namesOfAFolderArrive() {
         NamesPanel panel;
