@@ -56,6 +56,26 @@ private slots:
         QTRY_VERIFY(!m_view->isPending());
         QCOMPARE(names(), own);
     }
+    /// The rows of another filter are first shown in the order that was chosen while they were computed.
+    void rowsOfAnotherFilterAreAtOnceInTheChosenOrder() {
+        showGrowth();
+        m_view->choices().setWeights(ListedWeights::Self);
+        sortBy(SeriesColumn::Name, Qt::AscendingOrder);
+        Filter filter;
+        filter.ignore = "draw";
+        m_view->session().setFilter(filter);
+        QCoreApplication::sendPostedEvents(m_view.get()); // the computation begins
+        m_view->table()->sortByColumn(static_cast<int>(SeriesColumn::Name), Qt::DescendingOrder);
+        m_view->session().setSearch("rest|same");
+        QList<QStringList> shown;
+        connect(&m_view->model(), &QAbstractItemModel::modelReset, this, [&] { shown << names(); });
+        connect(&m_view->model(), &QAbstractItemModel::layoutChanged, this, [&] { shown << names(); });
+        QTRY_VERIFY(!m_view->isPending());
+        QVERIFY(!shown.isEmpty());
+        for (const auto& rows : shown)
+            if (!rows.contains("draw")) QCOMPARE(rows, (QStringList{"same", "rest"}));
+        QCOMPARE(names(), (QStringList{"same", "rest"}));
+    }
     void rowsOfEachColumnAreInItsOrder() {
         showGrowth();
         const auto numberOf = [&](int row, SeriesColumn column) {

@@ -61,6 +61,10 @@ Result<ListedSeries> computeSeries(const std::vector<SeriesProfile>& profiles, c
     return listedSeries(TRY(makeSeries(std::move(captures), normalize)), sorting, search, task);
 }
 
+QString errorText(const Error& error) {
+    return plainText(error.hint.empty() ? error.message : error.message + "; " + error.hint);
+}
+
 } // namespace
 
 SeriesView::SeriesView(QWidget* parent)
@@ -214,7 +218,27 @@ void SeriesView::compute() {
             return withinMemory(
                 [&] { return computeSeries(profiles, request, normalize, sorting, search, task); });
         },
-        [this](Result<ListedSeries> series) { showResult(std::move(series)); });
+        [this](Result<ListedSeries> series) { showWhenListed(std::move(series)); });
+}
+
+/// A series whose rows are in another order, or of another search, than the user wants by now is shown when
+/// it has these, too.
+void SeriesView::showWhenListed(Result<ListedSeries> result) {
+    auto search = m_session.search().toStdString();
+    const bool isAsWanted =
+        !result || (result->sorted->sorting == m_model->sorting() && result->search == search);
+    if (isAsWanted) return showResult(std::move(result));
+    m_job.start(
+        [listed = std::make_shared<ListedSeries>(std::move(*result)), sorting = m_model->sorting(),
+         search = std::move(search)](Task& task) {
+            return withinMemory([&]() -> Result<ListedSeries> {
+                listed->sorted = sortedRows(*listed, sorting, task);
+                listed->matches = matchingRows(*listed->series, search, task);
+                listed->search = search;
+                return std::move(*listed);
+            });
+        },
+        [this](Result<ListedSeries> series) { showWhenListed(std::move(series)); });
 }
 
 void SeriesView::showResult(Result<ListedSeries> series) {
@@ -222,15 +246,11 @@ void SeriesView::showResult(Result<ListedSeries> series) {
     m_searchJob.cancel();
     m_awaitedStep.reset();
     m_failure = series ? ViewMessage()
-                       : ViewMessage{tr("There is no series of these captures"),
-                                     plainText(series.error().message + "; " + series.error().hint)};
+                       : ViewMessage{tr("There is no series of these captures"), errorText(series.error())};
     m_series = series ? std::make_shared<const ListedSeries>(std::move(*series)) : nullptr;
-    const bool isOfThisSearch = m_series && m_series->search == m_session.search().toStdString();
-    m_matches = isOfThisSearch ? m_series->matches : nullptr;
+    m_matches = m_series ? m_series->matches : nullptr;
     m_sorted = m_series ? m_series->sorted : nullptr;
     showRows();
-    if (m_sorted && m_sorted->sorting != m_model->sorting()) sort();
-    if (m_series && !isOfThisSearch) search();
     emit seriesChanged();
 }
 
@@ -246,14 +266,19 @@ void SeriesView::showRows() {
 void SeriesView::sort() {
     m_sortJob.cancel();
     if (!m_series) return;
-    m_sortJob.start([series = m_series,
-                     sorting = m_model->sorting()](Task& task) { return sortedRows(*series, sorting, task); },
-                    [this](std::shared_ptr<const SortedRows> sorted) {
-                        m_sorted = std::move(sorted);
-                        m_model->setSorted(m_sorted);
-                        if (m_searchJob.isRunning()) return;
-                        if (const auto step = std::exchange(m_awaitedStep, {})) selectMatch(*step);
-                    });
+    m_sortJob.start(
+        [series = m_series, sorting = m_model->sorting()](Task& task) {
+            return withinMemory([&]() -> Result<std::shared_ptr<const SortedRows>> {
+                return sortedRows(*series, sorting, task);
+            });
+        },
+        [this](Result<std::shared_ptr<const SortedRows>> sorted) {
+            if (!sorted) return showResult(std::unexpected(sorted.error()));
+            m_sorted = std::move(*sorted);
+            m_model->setSorted(m_sorted);
+            if (m_searchJob.isRunning()) return;
+            if (const auto step = std::exchange(m_awaitedStep, {})) selectMatch(*step);
+        });
 }
 
 void SeriesView::search() {
@@ -261,9 +286,15 @@ void SeriesView::search() {
     m_awaitedStep.reset();
     auto pattern = m_session.search().toStdString();
     if (!m_series || pattern.empty()) return listMatches(nullptr);
-    m_searchJob.start([series = m_series->series, pattern = std::move(pattern)](
-                          Task& task) { return matchingRows(*series, pattern, task); },
-                      [this](SeriesMatches matches) { listMatches(std::move(matches)); });
+    m_searchJob.start(
+        [series = m_series->series, pattern = std::move(pattern)](Task& task) {
+            return withinMemory(
+                [&]() -> Result<SeriesMatches> { return matchingRows(*series, pattern, task); });
+        },
+        [this](Result<SeriesMatches> matches) {
+            if (!matches) return showResult(std::unexpected(matches.error()));
+            listMatches(std::move(*matches));
+        });
 }
 
 /// Lists the rows that match. Each of them is a match to step to.

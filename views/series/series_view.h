@@ -76,6 +76,7 @@ private:
     void followChoices();
     void computeLater();
     void compute();
+    void showWhenListed(Result<ListedSeries> result);
     void showResult(Result<ListedSeries> series);
     void showRows();
     void sort();
@@ -96,8 +97,8 @@ private:
     ViewHistory m_history{{&m_session}, &m_choices};
     bool m_isOutdated = false; ///< a call of compute() is pending
     LatestJob<Result<ListedSeries>> m_job;
-    LatestJob<std::shared_ptr<const SortedRows>> m_sortJob;
-    LatestJob<SeriesMatches> m_searchJob;
+    LatestJob<Result<std::shared_ptr<const SortedRows>>> m_sortJob;
+    LatestJob<Result<SeriesMatches>> m_searchJob;
     std::shared_ptr<const ListedSeries> m_series;
     std::shared_ptr<const SortedRows> m_sorted;
     SeriesMatches m_matches;
