@@ -66,7 +66,7 @@ Chip::Chip(const QString& text, Words words, QWidget* parent)
 
 QSize Chip::sizeHint() const {
     const int width = fontMetrics().horizontalAdvance(text()) + chipPadding + 2 + crossWidth;
-    return {std::min(width, maximumChipWidth), fontMetrics().height() + roomOf(8)};
+    return {std::min(width, maximumChipWidth), controlHeight(*this)};
 }
 
 QSize Chip::minimumSizeHint() const {

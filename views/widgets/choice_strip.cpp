@@ -8,10 +8,6 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPainterPath>
-#include <QStyle>
-#include <QStyleOptionComboBox>
-
-#include <algorithm>
 
 namespace candela {
 
@@ -29,8 +25,7 @@ public:
     }
 
     QSize sizeHint() const override {
-        const int height = std::max(fontMetrics().height() + roomOf(8), boxHeight());
-        return {fontMetrics().horizontalAdvance(text()) + 18, height};
+        return {fontMetrics().horizontalAdvance(text()) + 18, controlHeight(*this)};
     }
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -64,14 +59,6 @@ protected:
     }
 
 private:
-    /// Of the boxes that are beside such buttons, so that strips with and without boxes have one height.
-    int boxHeight() const {
-        QStyleOptionComboBox box;
-        box.initFrom(this);
-        const QSize content(0, std::max(fontMetrics().height(), 14) + 2); // as QComboBox measures it
-        return style()->sizeFromContents(QStyle::CT_ComboBox, &box, content, this).height();
-    }
-
     Ends m_ends;
 };
 

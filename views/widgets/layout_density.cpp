@@ -1,6 +1,13 @@
 #include "views/widgets/layout_density.h"
 
 #include <QApplication>
+#include <QComboBox>
+#include <QEvent>
+#include <QStyle>
+#include <QStyleOptionComboBox>
+#include <QWidget>
+
+#include <algorithm>
 
 namespace candela {
 
@@ -34,10 +41,24 @@ void setLayoutDensity(LayoutDensity density) {
     auto font = QApplication::font();
     font.setPointSizeF(firstSize + ofDensity(-1.0, 0.0, 1.0));
     QApplication::setFont(font);
+    for (auto* widget : QApplication::allWidgets()) {
+        if (!qobject_cast<QComboBox*>(widget)) continue;
+        QEvent change(QEvent::StyleChange); // at a change of the font, boxes keep their minimum height
+        QApplication::sendEvent(widget, &change);
+    }
 }
 
 int roomOf(int pixels) {
     return ofDensity(pixels / 2, pixels, pixels * 2);
+}
+
+/// The style gives all such controls one height.
+int controlHeight(const QWidget& widget) {
+    QStyleOptionComboBox box;
+    box.initFrom(&widget);
+    const QSize text(0, widget.fontMetrics().height() + 2);
+    const int height = widget.style()->sizeFromContents(QStyle::CT_ComboBox, &box, text, &widget).height();
+    return std::max(height, widget.fontMetrics().height() + roomOf(8));
 }
 
 int heightOf(int pixels) {

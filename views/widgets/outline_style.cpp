@@ -1,9 +1,12 @@
 #include "views/widgets/outline_style.h"
 
+#include "views/widgets/layout_density.h"
 #include "views/widgets/theme.h"
 
 #include <QPainter>
 #include <QStyleOption>
+
+#include <algorithm>
 
 namespace candela {
 
@@ -17,6 +20,17 @@ bool isSeparator(QStyle::ControlElement element, const QStyleOption* option) {
            item->text.isEmpty();
 }
 
+/// Controls with a text that stand beside each other.
+bool isInARow(QStyle::ContentsType type, const QStyleOption* option) {
+    if (!option) return false;
+    if (type == QStyle::CT_ToolButton) {
+        const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        return button && !button->text.isEmpty() && button->toolButtonStyle != Qt::ToolButtonIconOnly;
+    }
+    return type == QStyle::CT_ComboBox || type == QStyle::CT_LineEdit || type == QStyle::CT_PushButton ||
+           type == QStyle::CT_SpinBox;
+}
+
 QColor lineColour(const Theme& theme) {
     return Theme::mix(theme.line, theme.text, 0.15);
 }
@@ -25,10 +39,31 @@ QColor lineColour(const Theme& theme) {
 
 QSize OutlineStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                                      const QWidget* widget) const {
-    const auto size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    auto size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    if (isInARow(type, option)) {
+        // Fusion leaves more room around icons than these buttons need.
+        const auto* tool = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        const int needed = tool ? tool->iconSize.height() + 4 : size.height();
+        size.setHeight(std::max(needed, controlHeight(*option, widget)));
+    }
     const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
     if (type != CT_PushButton || !button || button->text.isEmpty()) return size;
     return size.expandedTo({contents.width() + 2 * buttonPadding, size.height()});
+}
+
+int OutlineStyle::controlHeight(const QStyleOption& option, const QWidget* widget) const {
+    QStyleOptionComboBox box;
+    QStyleOptionFrame edit;
+    edit.lineWidth = pixelMetric(PM_DefaultFrameWidth, nullptr, widget);
+    for (QStyleOption* each : std::initializer_list<QStyleOption*>{&box, &edit}) {
+        each->fontMetrics = option.fontMetrics;
+        each->styleObject = option.styleObject;
+    }
+    constexpr int minimumText = 14; // as QComboBox and QLineEdit measure their contents
+    const QSize content(0, std::max(option.fontMetrics.height(), minimumText) + 2);
+    return std::max({QProxyStyle::sizeFromContents(CT_ComboBox, &box, content, widget).height(),
+                     QProxyStyle::sizeFromContents(CT_LineEdit, &edit, content, widget).height(),
+                     option.fontMetrics.height() + roomOf(8)});
 }
 
 void OutlineStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

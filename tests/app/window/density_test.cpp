@@ -10,13 +10,21 @@
 #include "tests/views/settled.h"
 #include "views/flame/flame_canvas.h"
 #include "views/timeline/timeline_canvas.h"
+#include "views/view.h"
+#include "views/widgets/chip.h"
+#include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/strip.h"
 
+#include <QComboBox>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QMenu>
 #include <QTableView>
+#include <QToolButton>
 #include <QTreeView>
+
+#include <set>
 
 using namespace candela;
 
@@ -120,6 +128,47 @@ private slots:
             QVERIFY2(comfortable.all()[row] > normal.all()[row], qPrintable(heights));
         }
         QCOMPARE(again.all(), normal.all());
+    }
+    /// In each row of all views: boxes, switches, buttons with a text, text fields and chips.
+    void controlsInARowHaveOneHeight_data() {
+        QTest::addColumn<int>("letter");
+        QTest::newRow("compact") << int(Qt::Key_C);
+        QTest::newRow("normal") << int(Qt::Key_N);
+        QTest::newRow("comfortable") << int(Qt::Key_O);
+    }
+    void controlsInARowHaveOneHeight() {
+        QFETCH(int, letter);
+        openWindow();
+        auto* page = shownPage<CapturePage>(window());
+        page->session().setFilter({.focus = "a"});
+        for (const auto& view : allViews()) {
+            page->showView(QString::fromUtf8(view.name.data(), static_cast<qsizetype>(view.name.size())));
+            settle();
+        }
+        for (const auto other : {Qt::Key_O, Qt::Key_C, static_cast<Qt::Key>(letter)})
+            choose(other);
+        std::set<int> heights;
+        QStringList found;
+        for (const auto& view : allViews()) {
+            page->showView(QString::fromUtf8(view.name.data(), static_cast<qsizetype>(view.name.size())));
+            settle();
+            for (const auto* widget : window().findChildren<QWidget*>()) {
+                const auto* button = qobject_cast<const QToolButton*>(widget);
+                const bool isMeant =
+                    qobject_cast<const QComboBox*>(widget) || (button && !button->text().isEmpty()) ||
+                    qobject_cast<const QLineEdit*>(widget) || qobject_cast<const Chip*>(widget) ||
+                    qobject_cast<const ChoiceStrip*>(widget);
+                if (!isMeant || !widget->isVisible()) continue;
+                heights.insert(widget->height());
+                found << QString("%1 %2 %3")
+                             .arg(widget->height())
+                             .arg(widget->metaObject()->className(), widget->accessibleName());
+            }
+        }
+        found.removeDuplicates();
+        QVERIFY(!found.filter("QComboBox").isEmpty() && !found.filter("ChoiceStrip").isEmpty() &&
+                !found.filter("QLineEdit").isEmpty() && !found.filter("Chip").isEmpty());
+        QVERIFY2(heights.size() == 1, qPrintable(found.join('\n')));
     }
     /// The texts of views that are hidden during the change are as large as in a window made afterwards.
     void textsOfHiddenViewsFollowTheChoice() {
