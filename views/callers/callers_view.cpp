@@ -7,6 +7,7 @@
 #include "views/session/call_node_text.h"
 #include "views/tables/call_tree_view.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_names.h"
 #include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
@@ -206,7 +207,11 @@ void CallersView::updateTitle() {
                   << tr("total %1 (%2)")
                          .arg(weightText(row->total, shown.unit()), shareText(row->total, shown.magnitude()));
     }
-    m_title->setText(words.join("  ·  "));
+    // A narrow title loses parameters and arguments before the numbers.
+    auto shorter = words;
+    shorter.front() = plainText(nameIn(NameForm::WithoutTemplateArguments, m_function.name));
+    constexpr auto separator = "  ·  ";
+    m_title->setText(words.join(separator), shorter.join(separator));
 }
 
 void CallersView::updateMessage(const Half& half) {

@@ -10,6 +10,7 @@
 #include "views/source/source_item_model.h"
 #include "views/source/source_messages.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_names.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
@@ -256,7 +257,8 @@ void SourceView::updateMessage() {
 void SourceView::updateStrip() {
     m_back->setEnabled(m_functions.canGoBack());
     m_forward->setEnabled(m_functions.canGoForward());
-    m_title->setText(plainText(m_wanted.name));
+    m_title->setText(plainText(m_wanted.name),
+                     plainText(nameIn(NameForm::WithoutTemplateArguments, m_wanted.name)));
 }
 
 void SourceView::step(AnnotationStep wanted) {
