@@ -22,6 +22,14 @@
 
 namespace candela {
 
+namespace {
+
+bool isSearched(const Shown& shown) {
+    return shown.matches && shown.matches->isActive();
+}
+
+} // namespace
+
 FunctionsView::FunctionsView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(new FunctionListItemModel(this)),
       m_view(new QTableView(this)), m_refresh(new WhenVisible(this, [this] { refresh(); })) {
@@ -81,11 +89,15 @@ void FunctionsView::refresh() {
     const bool isContinued = !before.isEmpty() && !shown.isEmpty() && before.profile != shown.profile &&
                              before.groups().grouping == shown.groups().grouping;
     const int scroll = isContinued ? m_view->verticalScrollBar()->value() : 0;
+    // What was found stays in sight when the search ends.
+    const bool isFound = isSearched(before) && !isSearched(shown) &&
+                         m_view->viewport()->rect().intersects(m_view->visualRect(m_view->currentIndex()));
     m_isFollowing = true;
     m_model->setShown(shown);
     m_isFollowing = false;
     markSelection();
     m_view->verticalScrollBar()->setValue(scroll);
+    if (isFound) revealSelection();
     updateCount();
     updateMessage();
 }
@@ -103,7 +115,7 @@ void FunctionsView::updateCount() {
     const auto number = [](std::size_t count) { return countText(count); };
     const auto all = number(shown.functions->size());
     const auto total = tr("%1 in all").arg(weightText(shown.total(), shown.unit()));
-    if (shown.matches && shown.matches->isActive()) {
+    if (isSearched(shown)) {
         m_count->setText(tr("%1 of %2 rows match  ·  %3")
                              .arg(number(static_cast<std::size_t>(m_model->rowCount())), all, total));
     } else {
@@ -141,8 +153,7 @@ bool FunctionsView::eventFilter(QObject* watched, QEvent* event) {
 /// During a search every row is a match.
 void FunctionsView::selectMatch(MatchStep step) {
     const int count = m_model->rowCount();
-    const auto& matches = m_model->shown().matches;
-    if (count == 0 || !matches || !matches->isActive()) return;
+    if (count == 0 || !isSearched(m_model->shown())) return;
     const int current = m_view->currentIndex().isValid() ? m_view->currentIndex().row() : -1;
     const int row = step == MatchStep::Next ? current + 1 : std::max(current, 0) + count - 1;
     m_view->selectRow(row % count);
