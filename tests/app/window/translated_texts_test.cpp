@@ -267,7 +267,7 @@ private slots:
         }
         session.setSearch("ohne");
         settle();
-        QCOMPARE(session.shown().matches->coverage.weight, std::int64_t(2));
+        QVERIFY(session.shown().matches->contains(groups.stackless));
         ComparisonSession compared;
         compared.base().setGrouping(static_cast<Grouping>(grouping));
         compared.setProfiles({profile, profile});
@@ -293,8 +293,7 @@ private slots:
             settle();
             return session.shown().matches->coverage.weight;
         };
-        QCOMPARE(weightOf("\\(ohne"), std::int64_t(40'000'000));
-        QCOMPARE(weightOf("ohne Stack"), std::int64_t(60'000'000));
+        QCOMPARE(weightOf("ohne"), std::int64_t(40'000'000));
         QCOMPARE(weightOf("anna"), std::int64_t(20'000'000));
         QCOMPARE(weightOf("mit"), std::int64_t(0));
     }
