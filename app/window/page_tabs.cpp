@@ -7,22 +7,43 @@
 #include "views/widgets/short_entries.h"
 
 #include <QApplication>
-#include <QStyle>
 #include <QTabBar>
 #include <QToolButton>
+
+#include <algorithm>
+#include <vector>
 
 namespace candela {
 
 namespace {
 
-constexpr int closeButtonWidth = 24;
+/// The titles in that many pixels less: all longer ones get the same width, but what is left can be read.
+QStringList shortened(const QStringList& titles, int excess, const QFontMetrics& metrics) {
+    std::vector<int> widths;
+    for (const auto& title : titles)
+        widths.push_back(metrics.horizontalAdvance(title));
+    const auto saved = [&](int maximum) {
+        int sum = 0;
+        for (const int width : widths)
+            sum += std::max(0, width - maximum);
+        return sum;
+    };
+    int maximum = widths.empty() ? 0 : *std::ranges::max_element(widths);
+    const int minimum = metrics.averageCharWidth() * 12;
+    while (maximum > minimum && saved(maximum) < excess)
+        --maximum;
+    QStringList texts;
+    for (const auto& title : titles)
+        texts << metrics.elidedText(title, Qt::ElideMiddle, maximum);
+    return texts;
+}
 
 } // namespace
 
 PageTabs::PageTabs(QWidget* parent) : QTabWidget(parent) {
     setDocumentMode(true);
     setMovable(false);
-    setElideMode(Qt::ElideMiddle);
+    setElideMode(Qt::ElideNone); // updateTexts() does it
     connect(this, &QTabWidget::currentChanged, this, &PageTabs::currentPageChanged);
     connect(this, &QTabWidget::currentChanged, this, &PageTabs::focusFirstShown);
 }
@@ -68,22 +89,25 @@ void PageTabs::updateTitle(Page* page) {
     if (index == currentIndex()) emit currentPageChanged();
 }
 
-/// Where the tabs have too little room, their middles would be elided, which is all that the names of
-/// recordings differ in.
+/// Where the tabs have too little room, they lose what their names share, and then the longest ones their
+/// middles. Qt would leave two letters of short names beside long ones.
 void PageTabs::updateTexts() {
-    const auto metrics = tabBar()->fontMetrics();
-    const int margins =
-        style()->pixelMetric(QStyle::PM_TabBarTabHSpace, nullptr, tabBar()) + closeButtonWidth;
     QStringList titles;
-    int needed = 0;
-    for (int index = 0; index < count(); ++index) {
+    for (int index = 0; index < count(); ++index)
         // Each tab has room, however long a file's name is.
         titles << (page(index) ? shortEntry(*this, plainText(page(index)->title())) : QString());
-        needed += metrics.horizontalAdvance(titles.back()) + margins;
-    }
-    if (needed > width()) titles = distinctNames(titles);
+    setTexts(titles);
+    if (tabBar()->sizeHint().width() <= width()) return;
+    titles = distinctNames(titles);
+    setTexts(titles);
+    if (const int excess = tabBar()->sizeHint().width() - width(); excess > 0)
+        setTexts(shortened(titles, excess, tabBar()->fontMetrics()));
+}
+
+void PageTabs::setTexts(const QStringList& titles) {
     for (int index = 0; index < count(); ++index) {
-        const auto text = titles[index].replace('&', "&&");
+        auto text = titles[index];
+        text.replace('&', "&&");
         if (text != tabText(index)) setTabText(index, text);
     }
 }

@@ -48,6 +48,7 @@ private:
     QWidget* createCloseButton(Page* page);
     void updateTitle(Page* page);
     void updateTexts();
+    void setTexts(const QStringList& titles);
     void focusFirstShown();
 
     QSet<Page*> m_unseen; // opened in the background, and not shown since

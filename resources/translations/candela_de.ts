@@ -5185,8 +5185,12 @@ Neu: %2</translation>
         <translation>%1 Läufe: %2 … %3</translation>
     </message>
     <message>
-        <source>%1: %2 → %3</source>
-        <translation>%1: %2 → %3</translation>
+        <source>%1, …</source>
+        <translation>%1, …</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

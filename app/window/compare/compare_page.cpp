@@ -6,6 +6,7 @@
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/distinct_names.h"
 #include "app/window/widgets/message_bar.h"
+#include "model/base/units.h"
 #include "model/comparison/matching/named_functions.h"
 #include "views/compared_code/code_comparison.h"
 #include "views/comparison/comparison_view.h"
@@ -48,7 +49,7 @@ QString shortName(const SideFiles& side) {
 
 /// Pixels for the names in a tab's title.
 int roomInTab(const QFontMetrics& metrics) {
-    constexpr int letters = 36; // besides those between the names
+    constexpr int letters = 38; // a tab has room for 40
     return letters * metrics.averageCharWidth();
 }
 
@@ -64,20 +65,37 @@ QStringList elidedPair(const QStringList& texts, int room, const QFontMetrics& m
 /// Both names in what a tab has room for. Tabs shorten a long title in its middle, which would make one name
 /// of two, and names of recordings differ in their last digits only.
 QStringList shortPair(const QStringList& names, const QFontMetrics& metrics) {
-    const int room = roomInTab(metrics);
+    const int room = roomInTab(metrics) - metrics.horizontalAdvance(QStringLiteral(" → "));
     if (metrics.horizontalAdvance(names[0] + names[1]) <= room) return names;
     return elidedPair(distinctNames(names), room, metrics);
 }
 
-/// The file's name and both times in what a tab has room for. The times, which differ, have what a short form
-/// of the name leaves.
-QString shortTimes(const QString& file, const QStringList& times, const QFontMetrics& metrics) {
-    const int room = roomInTab(metrics) - metrics.horizontalAdvance(": ");
-    const int ofName =
-        std::max(room - metrics.horizontalAdvance(times[0] + times[1]), 8 * metrics.averageCharWidth());
-    const auto name = metrics.elidedText(file, Qt::ElideMiddle, ofName);
-    const auto shown = elidedPair(times, room - metrics.horizontalAdvance(name), metrics);
-    return ComparePage::tr("%1: %2 → %3").arg(name, shown[0], shown[1]);
+enum class TimesForm { All, First, Begin };
+
+/// Its times: all, the first one, or where that begins.
+QString timesOf(const SideFiles& side, TimesForm form) {
+    if (form == TimesForm::All || side.times.empty()) return timesOf(side);
+    const auto& first = side.times.front();
+    const auto text =
+        plainText(form == TimesForm::First ? timeRangesWords({first}) : formatDuration(first.begin));
+    const bool isWhole = form == TimesForm::First && side.times.size() == 1;
+    return isWhole ? text : ComparePage::tr("%1, …").arg(text);
+}
+
+/// The file's name and both times in what a tab has room for. The name is shortened first; then the first of
+/// several times stands for all, without a name if there is no room for one; then its begin.
+QString shortTimes(const QString& file, const SideFiles& base, const SideFiles& newSide,
+                   const QFontMetrics& metrics) {
+    const int room = roomInTab(metrics);
+    QString both;
+    for (const auto form : {TimesForm::All, TimesForm::First, TimesForm::Begin}) {
+        both = ComparePage::tr("%1 → %2").arg(timesOf(base, form), timesOf(newSide, form));
+        const int ofName = room - metrics.horizontalAdvance(ComparePage::tr("%1: %2").arg(QString(), both));
+        if (ofName >= metrics.averageCharWidth() * 8)
+            return ComparePage::tr("%1: %2").arg(metrics.elidedText(file, Qt::ElideMiddle, ofName), both);
+        if (form == TimesForm::First && metrics.horizontalAdvance(both) <= room) return both;
+    }
+    return both;
 }
 
 /// The profile as it was opened, which is that of the side unless the side is a part of its time.
@@ -204,8 +222,7 @@ void ComparePage::focusContent() {
 QString ComparePage::title() const {
     const auto metrics = fontMetrics();
     if (m_base.files.files == m_newSide.files.files && !m_base.files.times.empty()) {
-        return shortTimes(shortName({m_base.files.files}), {timesOf(m_base.files), timesOf(m_newSide.files)},
-                          metrics);
+        return shortTimes(shortName({m_base.files.files}), m_base.files, m_newSide.files, metrics);
     }
     const auto names = shortPair({shortName(m_base.files), shortName(m_newSide.files)}, metrics);
     return tr("%1 → %2").arg(names[0], names[1]);

@@ -2,6 +2,7 @@
 #include "app/window/widgets/distinct_names.h"
 #include "tests/app/window/window_fixture.h"
 
+#include <QTabBar>
 #include <QTest>
 
 using namespace candela;
@@ -48,6 +49,36 @@ private slots:
         while (tabs->count() > 2)
             tabs->closePage(2);
         QCOMPARE(tabs->tabText(1), QString("candela-2026-11-26-212930.folded"));
+    }
+    /// Long names leave room for the short ones.
+    void shortNamesStayWholeBesideLongOnes() {
+        WindowFixture fixture;
+        auto* tabs = fixture.window->pages();
+        fixture.window->resize(800, 600);
+        QStringList paths;
+        for (const auto* name :
+             {"a.folded", "one-long-name-of-a-file.folded", "some-other-name-of-a-file.folded",
+              "this-also-is-a-long-name.folded", "wide-but-not-as-long.folded", "z.folded"})
+            paths << fixture.write(name, "main;draw 3\n");
+        fixture.window->openFiles(paths);
+        QTRY_COMPARE(tabs->count(), 7);
+        QCOMPARE(tabs->tabText(0), QString("Start"));
+        QCOMPARE(tabs->tabText(1), QString("a.folded"));
+        QCOMPARE(tabs->tabText(6), QString("z.folded"));
+        for (int tab = 2; tab < 6; ++tab) {
+            const auto text = tabs->tabText(tab);
+            QVERIFY2(text.contains("\u2026") && text.size() > 6, qPrintable(text));
+        }
+        QVERIFY(tabs->tabBar()->sizeHint().width() <= tabs->width());
+        // With more of them, they scroll: what is left of a name can be read.
+        for (int number = 0; number < 8; ++number)
+            paths << fixture.write(QString("%1-more-of-them.folded").arg(char16_t(u'b' + number)),
+                                   "main;draw 3\n");
+        fixture.window->openFiles(paths.mid(6));
+        QTRY_COMPARE(tabs->count(), 15);
+        QCOMPARE(tabs->tabText(0), QString("Start"));
+        for (int tab = 1; tab < tabs->count(); ++tab)
+            QVERIFY2(tabs->tabText(tab).size() >= 6, qPrintable(tabs->tabText(tab)));
     }
     void aComparisonNamesBothSidesHoweverLongTheyAre() {
         WindowFixture fixture;
