@@ -43,18 +43,26 @@ std::string hangingFile(const OpeningSubject& subject) {
     const auto process = subject.pid != 0 ? namedProcess(subject.pid) : std::nullopt;
     const auto device = fmt::format("{}:{}", subject.device >> 32, subject.device & 0xffffffff);
     const auto& path = subject.path;
-    if (subject.device != 0 && process)
+    const bool hasDevice = subject.device != 0;
+    if (hasDevice && process)
         return ModelText::tr(
             "\"{}\" on device {}, which process {} (\"{}\", user {}) uses, can't be read: its "
             "provider does not answer",
             path, device, process->pid, process->name, process->user);
+    if (hasDevice && subject.pid != 0)
+        return ModelText::tr(
+            "\"{}\" on device {}, which process {} uses, can't be read: its provider does not answer", path,
+            device, subject.pid);
+    if (hasDevice)
+        return ModelText::tr("\"{}\" on device {} can't be read: its provider does not answer", path, device);
     if (process)
         return ModelText::tr(
             "\"{}\", which process {} (\"{}\", user {}) uses, can't be read: its provider does "
             "not answer",
             path, process->pid, process->name, process->user);
-    if (subject.device != 0)
-        return ModelText::tr("\"{}\" on device {} can't be read: its provider does not answer", path, device);
+    if (subject.pid != 0)
+        return ModelText::tr("\"{}\", which process {} uses, can't be read: its provider does not answer",
+                             path, subject.pid);
     return ModelText::tr("\"{}\" can't be read: its provider does not answer", path);
 }
 

@@ -2681,6 +2681,14 @@
         <source>the process that reads other people&apos;s files has a weaker sandbox than intended, without: {}</source>
         <translation>der Prozess, der Dateien anderer liest, hat eine schwächere Sandbox als vorgesehen, ohne: {}</translation>
     </message>
+    <message>
+        <source>&quot;{}&quot; on device {}, which process {} uses, can&apos;t be read: its provider does not answer</source>
+        <translation>„{}“ auf Gerät {}, benutzt von Prozess {}, ist nicht lesbar: der Anbieter antwortet nicht</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot;, which process {} uses, can&apos;t be read: its provider does not answer</source>
+        <translation>„{}“, benutzt von Prozess {}, ist nicht lesbar: der Anbieter antwortet nicht</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

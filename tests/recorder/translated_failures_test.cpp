@@ -57,6 +57,8 @@ std::vector<recording::Failure> allFailures() {
             hangs({.pid = noProcess, .device = 0, .path = {}}),
             hangs({.pid = self, .device = device, .path = library.path}),
             hangs({.pid = noProcess, .device = device, .path = library.path}),
+            hangs({.pid = 0, .device = device, .path = library.path}),
+            hangs({.pid = 0, .device = 0, .path = library.path}),
             hangs({.pid = self, .device = 0, .path = library.path}),
             hangs(library),
             lockedInLess(ConfinedProcess::Recorder, lacking),

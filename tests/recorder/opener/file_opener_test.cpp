@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(asking.answers, (std::vector<std::string>{"none", "none"}));
         QCOMPARE(asking.failures.size(), 1u);
         QVERIFY(asking.failures.front().starts_with(
-            fmt::format("/mnt/file, which process {} uses,", hangingProcess)));
+            fmt::format("\"/mnt/file\", which process {} uses,", hangingProcess)));
         // The file is not tried again.
         asking.ask(hangingProcess, "/mnt/file");
         QVERIFY(asking.runUntil([&] { return asking.answers.size() == 3; }));
