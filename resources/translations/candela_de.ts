@@ -2578,6 +2578,8 @@
     <message>
         <source> The work of a run is taken for the same in each block of its time: where its load varies, as on a busy machine, they are wide. Several runs a side, each with its work, do not need that.</source>
         <translation> Die Arbeit eines Laufs gilt als gleich verteilt über die Blöcke seiner Zeit: Wo seine Last schwankt, etwa auf einer ausgelasteten Maschine, sind sie breit. Mehrere Läufe je Seite, jeder mit seiner Arbeit, brauchen diese Annahme nicht.</translation>
+    </message>
+    <message>
         <source>the two sides can&apos;t be compared: no function is on both of them</source>
         <translation>die beiden Seiten sind nicht vergleichbar: keine Funktion ist auf beiden</translation>
     </message>

@@ -7,7 +7,7 @@
 #include "views/session/call_node_text.h"
 #include "views/tables/call_tree_view.h"
 #include "views/text/plain_text.h"
-#include "views/text/short_names.h"
+#include "views/text/root_text.h"
 #include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
@@ -191,7 +191,7 @@ void CallersView::refresh() {
 void CallersView::updateTitle() {
     m_back->setEnabled(m_functions.canGoBack());
     m_forward->setEnabled(m_functions.canGoForward());
-    QStringList words{plainText(m_function.name)};
+    QStringList words{codeText(m_function.name, m_function.module)};
     const auto& shown = m_session.shown();
     const bool hasWeights =
         !shown.isEmpty() && shown.functions && shown.groups().grouping == Grouping::Function;
@@ -209,7 +209,7 @@ void CallersView::updateTitle() {
     }
     // A narrow title loses parameters and arguments before the numbers.
     auto shorter = words;
-    shorter.front() = plainText(nameIn(NameForm::WithoutTemplateArguments, m_function.name));
+    shorter.front() = shortCodeText(m_function.name, m_function.module);
     constexpr auto separator = "  ·  ";
     m_title->setText(words.join(separator), shorter.join(separator));
 }
@@ -218,7 +218,7 @@ void CallersView::updateMessage(const Half& half) {
     auto& session = half.side->session();
     auto message = sessionMessage(session);
     if (!message.isEmpty() && !session.shown().isEmpty() && session.failure().isEmpty())
-        message = {tr("No sample of %1 passes the filters").arg(plainText(m_function.name)),
+        message = {tr("No sample of %1 passes the filters").arg(codeText(m_function.name, m_function.module)),
                    tr("Remove a filter above, or select another function")};
     half.stack->setMessage(message);
 }

@@ -1,7 +1,8 @@
 #include "views/comparison/comparison_item_model.h"
 
-#include "model/comparison/change_text.h"
+#include "model/base/text/model_text.h"
 #include "model/comparison/match_text.h"
+#include "model/comparison/change_text.h"
 #include "model/comparison/row_evidence.h"
 #include "views/comparison/side_rows.h"
 #include "views/tables/weight_columns.h"
@@ -45,9 +46,12 @@ double changeKey(const std::optional<double>& change, std::int64_t base, std::in
 }
 
 QString nameText(const ComparisonRow& row, const Comparison& comparison) {
-    const auto group = row.newGroup ? row.newGroup : row.base;
-    const auto& groups = *(row.newGroup ? comparison.newSide : comparison.base).groups;
-    return hasMadeName(groups, group) ? groupName(groups, group) : plainText(rowNameText(row, comparison));
+    const auto nameOf = [](const ComparisonSide& side, FrameGroupIndex group) {
+        return group ? groupName(*side.groups, group) : QString();
+    };
+    const auto base = nameOf(comparison.base, row.base), newName = nameOf(comparison.newSide, row.newGroup);
+    if (base.isEmpty() || newName.isEmpty() || base == newName) return newName.isEmpty() ? base : newName;
+    return plainText(ModelText::tr("{} (base: {})", newName.toStdString(), base.toStdString()));
 }
 
 /// Whether the cell's change may be chance.

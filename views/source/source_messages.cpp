@@ -4,6 +4,7 @@
 #include "views/session/call_node_text.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
+#include "views/text/root_text.h"
 
 #include <QObject>
 
@@ -41,7 +42,7 @@ ItemWords functionWords(const ShownFunction& shown) {
             .arg(name, weightText(weight, shown.unit), shareText(weight, shown.magnitude));
     };
     return {{},
-            plainText(shown.function.name),
+            codeText(shown.function.name, shown.function.module),
             plainText(function.module),
             {number(QObject::tr("self"), function.self),
              number(QObject::tr("inlined into it"), function.inlinedSelf),
@@ -53,12 +54,15 @@ ViewMessage sourceMessage(const ShownFunction& shown) {
     if (std::ranges::any_of(lines, [](const LineWeight& line) { return line.line != 0; })) return {};
     auto hint = reason(shown.annotated);
     if (hint.isEmpty()) hint = QObject::tr("Its module has no debug information here.") + " " + whatToDo();
-    return {QObject::tr("The lines of %1 are not known").arg(plainText(shown.function.name)), hint};
+    return {QObject::tr("The lines of %1 are not known")
+                .arg(codeText(shown.function.name, shown.function.module)),
+            hint};
 }
 
 ViewMessage codeMessage(const ShownFunction& shown) {
     if (!shown.annotated.code.empty()) return {};
-    return {QObject::tr("There is no machine code of %1").arg(plainText(shown.function.name)),
+    return {QObject::tr("There is no machine code of %1")
+                .arg(codeText(shown.function.name, shown.function.module)),
             reason(shown.annotated)};
 }
 

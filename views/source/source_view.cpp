@@ -10,7 +10,7 @@
 #include "views/source/source_item_model.h"
 #include "views/source/source_messages.h"
 #include "views/text/plain_text.h"
-#include "views/text/short_names.h"
+#include "views/text/root_text.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
@@ -196,7 +196,7 @@ void SourceView::showLoading() {
     m_state->setText(tr("Loading…"));
     const bool isOther = !m_shown || m_shown->function.name != m_wanted.name;
     if (isOther && !m_wanted.name.empty())
-        m_failure = {tr("Reading the code of %1…").arg(plainText(m_wanted.name)), {}};
+        m_failure = {tr("Reading the code of %1…").arg(codeText(m_wanted.name, m_wanted.module)), {}};
     updateMessage();
 }
 
@@ -257,8 +257,7 @@ void SourceView::updateMessage() {
 void SourceView::updateStrip() {
     m_back->setEnabled(m_functions.canGoBack());
     m_forward->setEnabled(m_functions.canGoForward());
-    m_title->setText(plainText(m_wanted.name),
-                     plainText(nameIn(NameForm::WithoutTemplateArguments, m_wanted.name)));
+    m_title->setText(codeText(m_wanted.name, m_wanted.module), shortCodeText(m_wanted.name, m_wanted.module));
 }
 
 void SourceView::step(AnnotationStep wanted) {

@@ -2,6 +2,7 @@
 
 #include "model/analysis/samples/nameless_samples.h"
 #include "views/text/plain_text.h"
+#include "views/text/short_names.h"
 
 #include <QObject>
 
@@ -41,6 +42,11 @@ QString codeText(std::string_view name, std::string_view module) {
     if (isRoot) return rootText(name);
     const auto text = module.empty() ? namelessCodeText(name) : QString();
     return text.isEmpty() ? plainText(name) : text;
+}
+
+QString shortCodeText(std::string_view name, std::string_view module) {
+    const auto whole = codeText(name, module);
+    return whole == plainText(name) ? plainText(nameIn(NameForm::WithoutTemplateArguments, name)) : whole;
 }
 
 bool hasMadeName(const FrameGroups& groups, FrameGroupIndex group) {

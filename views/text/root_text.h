@@ -19,6 +19,9 @@ QString rootText(std::string_view name);
 /// Code or a root, of which only name and module are known.
 QString codeText(std::string_view name, std::string_view module = {});
 
+/// The same without template arguments, if the code has a name of its own.
+QString shortCodeText(std::string_view name, std::string_view module = {});
+
 /// Whether the model made the group's name.
 bool hasMadeName(const FrameGroups& groups, FrameGroupIndex group);
 /// The group's name, as all views show it.

@@ -56,7 +56,8 @@ int roomOf(int pixels) {
 int controlHeight(const QWidget& widget) {
     QStyleOptionComboBox box;
     box.initFrom(&widget);
-    const QSize text(0, widget.fontMetrics().height() + 2);
+    constexpr int minimumText = 14; // as QComboBox measures its contents, in any style
+    const QSize text(0, std::max(widget.fontMetrics().height(), minimumText) + 2);
     const int height = widget.style()->sizeFromContents(QStyle::CT_ComboBox, &box, text, &widget).height();
     return std::max(height, widget.fontMetrics().height() + roomOf(8));
 }

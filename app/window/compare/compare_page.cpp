@@ -77,7 +77,8 @@ QString timesOf(const SideFiles& side, TimesForm form) {
     if (form == TimesForm::All || side.times.empty()) return timesOf(side);
     const auto& first = side.times.front();
     const auto text =
-        plainText(form == TimesForm::First ? timeRangesWords({first}) : formatDuration(first.begin));
+        plainText(form == TimesForm::First ? timeRangesWords({first})
+                                           : formatDuration(std::max<std::int64_t>(first.begin, 0)));
     const bool isWhole = form == TimesForm::First && side.times.size() == 1;
     return isWhole ? text : ComparePage::tr("%1, …").arg(text);
 }

@@ -29,7 +29,7 @@ public:
     void select(std::size_t base);
 
     /// The part of their words that the selected and another function have in common, 0 to 1. A word counts
-    /// the less, the more functions of a side have it: of "handle_move_event" that is now
+    /// the less, the more functions of a span have it: of "handle_move_event" that is now
     /// "process_move_event" among many events, "move" counts.
     double wordsInCommon(std::size_t newNumber) const;
     enum class Words {

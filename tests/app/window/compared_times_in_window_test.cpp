@@ -252,7 +252,8 @@ private slots:
         QVERIFY2(times.size() == 2, qPrintable(times.join('|')));
         const auto isShown = [](const QString& shown, const TimeRanges& meant) {
             const auto first = QString::fromStdString(timeRangesWords({meant.front()}));
-            const auto begin = QString::fromStdString(formatDuration(meant.front().begin));
+            const auto begin =
+                QString::fromStdString(formatDuration(std::max<std::int64_t>(meant.front().begin, 0)));
             if (meant.size() == 1) return shown == first;
             return shown == first + ", \u2026" || shown == begin + ", \u2026";
         };

@@ -147,7 +147,6 @@ private slots:
         }
         QTEST(sourceNote(shown), "note");
     }
-    /// The recorder writes its scope in English, and commands are in no language.
     void labelsAndWhatLacksThemAreGerman() {
         openWindow(Language::Choice::German);
         QCOMPARE(sampleKeyTitle({SampleKey::Kind::Label, "command_line"}), "Befehlszeile");
@@ -255,6 +254,7 @@ private slots:
             const FrameGroupIndex group(row);
             const auto& text = shown[static_cast<qsizetype>(row)];
             QCOMPARE(groupName(groups, group), text);
+            QCOMPARE(shortCodeText(groups[group].name), text);
             GlyphBatch batch;
             QCOMPARE(glyphs.append(group, {}, 1000, batch), glyphs.width(text));
             if (group == groups.stackless) continue; // is in no tree

@@ -61,7 +61,12 @@ Entries entriesOf(const QString& path) {
     while (!reader.atEnd()) {
         if (reader.readNext() != QXmlStreamReader::StartElement) continue;
         if (reader.name() == u"name") context = reader.readElementText();
-        if (reader.name() == u"source") source = reader.readElementText();
+        if (reader.name() == u"message") source.clear();
+        if (reader.name() == u"source") {
+            if (!source.isEmpty())
+                qFatal("%s: two texts in one message: %s", qPrintable(path), qPrintable(source));
+            source = reader.readElementText();
+        }
         if (reader.name() != u"translation") continue;
         const bool isFinished = !reader.attributes().hasAttribute("type");
         entries[{context, source}] = {formsOf(reader), isFinished};
