@@ -1,11 +1,16 @@
 /// A timeline's numbers as text, for each value by its kind and unit.
 #pragma once
 
+#include "model/profile/losses.h"
 #include "views/text/item_words.h"
 #include "views/timeline_rows/timeline_rows.h"
 #include "views/tracks/process_lives.h"
 
 #include <QStringList>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace candela {
 

@@ -1,5 +1,6 @@
 #include "app/commands/profiles/annotate_options.h"
 
+#include "app/commands/command.h"
 #include "app/commands/output/output_text.h"
 
 #include <fmt/format.h>

@@ -12,6 +12,7 @@
 #include "model/base/cell_text.h"
 #include "model/base/memory_scope.h"
 #include "model/base/shown_text.h"
+#include "model/base/units.h"
 #include "model/comparison/change_text.h"
 #include "model/comparison/series/series_text.h"
 #include "model/formats/input/run_files.h"
