@@ -51,7 +51,7 @@ int runCommands(int argc, char** argv) {
     auto status = ExitStatus::Done;
     for (const auto& command : allCommands())
         command.add(program.addCommand(std::string(command.name), std::string(command.summary)), status);
-    program.footer("candela [FILE...] opens the window.");
+    program.own().footer([] { return "candela [FILE...] opens the window."; });
     try {
         const auto printed = program.run(std::vector<std::string>(argv + 1, argv + argc));
         if (!printed) {

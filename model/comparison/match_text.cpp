@@ -13,10 +13,14 @@ std::string groupName(const ComparisonSide& side, FrameGroupIndex group) {
 
 } // namespace
 
+std::string bothNames(const std::string& newName, const std::string& base) {
+    if (newName.empty() || base.empty() || newName == base) return newName.empty() ? base : newName;
+    return ModelText::tr("{} (base: {})", newName, base);
+}
+
 std::string rowNameText(const ComparisonRow& row, const Comparison& comparison) {
     if (!row.base || !row.newGroup) return row.name;
-    const auto base = groupName(comparison.base, row.base);
-    return base == row.name ? row.name : ModelText::tr("{} (base: {})", row.name, base);
+    return bothNames(row.name, groupName(comparison.base, row.base));
 }
 
 std::vector<CountedElsewhere> countedIn(const ComparisonRow& row, const Comparison& comparison) {

@@ -8,6 +8,8 @@
 
 namespace candela {
 
+/// "decode (base: parse)"; one name where both are the same, or there is no other.
+std::string bothNames(const std::string& newName, const std::string& base);
 /// The row's name, and its name in base where that is another one: "decode (base: parse)".
 std::string rowNameText(const ComparisonRow& row, const Comparison& comparison);
 

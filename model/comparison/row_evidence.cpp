@@ -88,8 +88,10 @@ double timesForChange(const std::optional<RatioTest>& test, const std::optional<
     };
     if (!isEnough(maximumTimes)) return infinite;
     double tooFew = 1, enough = maximumTimes;
-    while (enough / tooFew > 1.02)
-        (isEnough(std::sqrt(tooFew * enough)) ? enough : tooFew) = std::sqrt(tooFew * enough);
+    while (enough / tooFew > 1.02) {
+        const double middle = std::sqrt(tooFew * enough);
+        (isEnough(middle) ? enough : tooFew) = middle;
+    }
     return enough;
 }
 

@@ -1,8 +1,7 @@
 #include "views/comparison/comparison_item_model.h"
 
-#include "model/base/text/model_text.h"
-#include "model/comparison/match_text.h"
 #include "model/comparison/change_text.h"
+#include "model/comparison/match_text.h"
 #include "model/comparison/row_evidence.h"
 #include "views/comparison/side_rows.h"
 #include "views/tables/weight_columns.h"
@@ -47,11 +46,9 @@ double changeKey(const std::optional<double>& change, std::int64_t base, std::in
 
 QString nameText(const ComparisonRow& row, const Comparison& comparison) {
     const auto nameOf = [](const ComparisonSide& side, FrameGroupIndex group) {
-        return group ? groupName(*side.groups, group) : QString();
+        return group ? groupName(*side.groups, group).toStdString() : std::string();
     };
-    const auto base = nameOf(comparison.base, row.base), newName = nameOf(comparison.newSide, row.newGroup);
-    if (base.isEmpty() || newName.isEmpty() || base == newName) return newName.isEmpty() ? base : newName;
-    return plainText(ModelText::tr("{} (base: {})", newName.toStdString(), base.toStdString()));
+    return plainText(bothNames(nameOf(comparison.newSide, row.newGroup), nameOf(comparison.base, row.base)));
 }
 
 /// Whether the cell's change may be chance.

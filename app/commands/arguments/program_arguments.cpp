@@ -21,10 +21,6 @@ Arguments& ProgramArguments::addCommand(const std::string& name, const std::stri
     return m_commands.emplace_back(*m_app->add_subcommand(name, summary));
 }
 
-void ProgramArguments::footer(const std::string& footer) {
-    m_app->footer(footer);
-}
-
 Result<std::optional<int>> ProgramArguments::run(const std::vector<std::string>& words) {
     try {
         m_app->parse(

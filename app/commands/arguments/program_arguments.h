@@ -17,9 +17,8 @@ public:
     ~ProgramArguments();
 
     Arguments& addCommand(const std::string& name, const std::string& summary);
-    /// The arguments of the program itself, whose help text ends with `footer`.
+    /// The arguments of the program itself.
     Arguments& own() { return m_commands.front(); }
-    void footer(const std::string& footer);
 
     /// Parses the words after the program's name, and runs the command that they name. If they ask for a text
     /// instead (--help, --version), prints it and returns the exit status. Errors are wrong usage, in one

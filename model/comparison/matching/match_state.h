@@ -61,7 +61,7 @@ public:
     std::string_view buildId(FrameGroupIndex group) const;
     /// The name by which the source file is compared (compared_files.h); empty if the file is not known.
     std::string_view fileName(FrameGroupIndex group) const;
-    /// Whether the name tells the file from those of other folders.
+    /// Whether the name has the folders that distinguish the file from others of its name.
     bool showsFolder(FrameGroupIndex group) const;
     std::uint32_t startLine(FrameGroupIndex group) const;
     /// Whether only the start of the function is known.
