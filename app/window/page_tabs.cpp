@@ -163,14 +163,6 @@ Page* PageTabs::pageWithPath(const QString& path) const {
     return nullptr;
 }
 
-/// The tab bar has its new font or style after this event.
-void PageTabs::changeEvent(QEvent* event) {
-    QTabWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        QMetaObject::invokeMethod(
-            this, [this] { updateTexts(); }, Qt::QueuedConnection);
-}
-
 void PageTabs::resizeEvent(QResizeEvent* event) {
     QTabWidget::resizeEvent(event);
     updateTexts();

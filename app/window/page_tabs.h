@@ -42,7 +42,6 @@ protected:
     void tabInserted(int index) override;
     void tabRemoved(int index) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void follow(Page* page);

@@ -1,6 +1,7 @@
 /// The texts of the tabs: whole where there is room, else what the files' names differ in.
 #include "app/window/widgets/distinct_names.h"
 #include "tests/app/window/window_fixture.h"
+#include "views/widgets/layout_density.h"
 
 #include <QTabBar>
 #include <QTest>
@@ -79,6 +80,31 @@ private slots:
         QCOMPARE(tabs->tabText(0), QString("Start"));
         for (int tab = 1; tab < tabs->count(); ++tab)
             QVERIFY2(tabs->tabText(tab).size() >= 6, qPrintable(tabs->tabText(tab)));
+    }
+    void textsFollowTheFont() {
+        WindowFixture fixture;
+        auto* tabs = fixture.window->pages();
+        fixture.window->resize(800, 600);
+        QStringList paths;
+        for (const auto* name : {"one-long-name-of-a-file.folded", "some-other-name-of-a-file.folded",
+                                 "this-also-is-a-long-name.folded", "wide-but-not-as-long.folded"})
+            paths << fixture.write(name, "main;draw 3\n");
+        fixture.window->openFiles(paths);
+        QTRY_COMPARE(tabs->count(), 5);
+        const auto textsIn = [&](LayoutDensity density) {
+            setLayoutDensity(density);
+            QCoreApplication::sendPostedEvents();
+            QCoreApplication::processEvents();
+            QStringList texts;
+            for (int tab = 0; tab < tabs->count(); ++tab)
+                texts << tabs->tabText(tab);
+            return texts;
+        };
+        const auto normal = textsIn(LayoutDensity::Normal);
+        const auto comfortable = textsIn(LayoutDensity::Comfortable);
+        QVERIFY2(tabs->tabBar()->sizeHint().width() <= tabs->width(), qPrintable(comfortable.join('|')));
+        QVERIFY(comfortable.join("").size() < normal.join("").size());
+        QCOMPARE(textsIn(LayoutDensity::Normal), normal);
     }
     void aComparisonNamesBothSidesHoweverLongTheyAre() {
         WindowFixture fixture;
