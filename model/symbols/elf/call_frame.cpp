@@ -18,6 +18,9 @@ constexpr std::uint8_t formatMask = 0x0F;
 constexpr std::uint8_t baseMask = 0x70;
 constexpr std::uint8_t relativeToPointer = 0x10;
 
+/// The size of a function's entry with a program of four bytes; for shorter ones the list grows.
+constexpr std::size_t minimumEntry = 24;
+
 /// Makes the reader fail on data that can't be understood.
 void giveUp(ByteReader& reader) {
     reader.skip(reader.remaining() + 1);
@@ -75,6 +78,8 @@ public:
     explicit FrameSectionReader(const FrameSection& section) : m_section(section) {}
 
     FunctionEntries read() {
+        m_entries.functions.reserve(m_section.bytes.size() /
+                                    minimumEntry); // memory that is never touched costs nothing
         std::uint64_t offset = 0;
         while (const auto entry = entryAt(offset)) {
             offset = entry->bodyOffset + entry->body.size();

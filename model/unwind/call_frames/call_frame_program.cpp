@@ -37,29 +37,20 @@ public:
 
     void run(std::span<const std::byte> instructions) {
         if (execute(instructions)) return endRow(m_end);
-        unwind_row row{};
-        row.cfa_rule = UNWIND_CFA_UNKNOWN;
-        add(row);
+        add(UnwindRule::unknown());
     }
 
     /// Computes the initial state that a common entry gives all its functions; false if it is damaged.
     bool prepare(std::span<const std::byte> instructions) { return execute(instructions); }
 
 private:
-    void add(unwind_row row) {
-        row.pc = static_cast<std::uint32_t>(m_address + m_shift);
-        m_rows.add(row);
-    }
+    void add(const UnwindRule& rule) { m_rows.add(static_cast<std::uint32_t>(m_address + m_shift), rule); }
 
     /// Ends the row that is valid from m_address on, because the next one begins at `next`.
     void endRow(std::uint64_t next) {
         if (next <= m_address) return;
-        if (!m_state.rowIsMade)
-            m_state.row = rowOf(m_state, m_common, m_machine);
-        else if (!m_state.rowHasSaved)
-            updateSaved(m_state.row, m_state.saved);
-        m_state.rowIsMade = m_state.rowHasSaved = true;
-        add(m_state.row);
+        if (!m_state.ruleIsMade || !m_state.ruleHasSaved) makeRule(m_state, m_common, m_machine);
+        add(m_state.rule);
         m_address = next;
     }
 
@@ -82,10 +73,17 @@ private:
             const bool isSaved = rule.kind == RegisterRule::Kind::Offset;
             const auto otherwise =
                 rule.kind == RegisterRule::Kind::Same ? SavedRegisters::same : SavedRegisters::other;
-            if (m_state.saved.set(reg, isSaved ? rule.offset : otherwise)) m_state.rowHasSaved = false;
+            if (m_state.saved.set(reg, isSaved ? rule.offset : otherwise)) m_state.ruleHasSaved = false;
             return;
         }
-        m_state.rowIsMade = false;
+        m_state.ruleIsMade = false;
+    }
+    /// DW_CFA_offset, the most frequent rule.
+    void setSaved(std::uint64_t reg, std::int64_t offset) {
+        if (m_state.saved.set(reg, offset))
+            m_state.ruleHasSaved = false;
+        else
+            setRule(reg, {RegisterRule::Kind::Offset, offset, {}});
     }
     void restore(std::uint64_t reg) {
         if (reg == m_machine.framePointer)
@@ -96,10 +94,10 @@ private:
             m_state.isStackElsewhere = m_initial.isStackElsewhere;
         else {
             m_state.saved.restore(reg, m_initial.saved);
-            m_state.rowHasSaved = false;
+            m_state.ruleHasSaved = false;
             return;
         }
-        m_state.rowIsMade = false;
+        m_state.ruleIsMade = false;
     }
     std::int64_t scaled(std::int64_t units) const {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(units) *
@@ -120,9 +118,7 @@ private:
                 isKnown = advance(operand);
                 break;
             case 0x80:
-                setRule(operand, {RegisterRule::Kind::Offset,
-                                  scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))),
-                                  {}});
+                setSaved(operand, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))));
                 break;
             case 0xC0:
                 restore(operand);
@@ -164,22 +160,20 @@ private:
     bool executeCfa(std::uint8_t code, ByteReader& reader) {
         auto& cfa = m_state.cfa;
         if (code == 0x0F) {
-            m_state.rowIsMade = false;
+            m_state.ruleIsMade = false;
             cfa = {CfaRule::Kind::Expression, 0, 0, block(reader)};
             return true;
         }
         if (code == 0x0C || code == 0x0D) cfa.reg = readUnsignedLeb(reader);
         if (code == 0x0C || code == 0x0E) cfa.offset = static_cast<std::int64_t>(readUnsignedLeb(reader));
         // Nearly all instructions only change the offset.
-        const bool isOffsetOfRow =
-            code == 0x0E && cfa.kind == CfaRule::Kind::Register &&
-            (m_state.row.cfa_rule == UNWIND_CFA_SP || m_state.row.cfa_rule == UNWIND_CFA_FP) &&
-            m_state.row.ra_rule == UNWIND_RA_CFA && fitsRow(cfa.offset);
+        const bool isOffsetOfRule = code == 0x0E && cfa.kind == CfaRule::Kind::Register &&
+                                    m_state.ruleIsMade && m_state.isPlain && fitsRow(cfa.offset);
         cfa.kind = CfaRule::Kind::Register;
-        if (m_state.rowIsMade && isOffsetOfRow)
-            m_state.row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
+        if (isOffsetOfRule)
+            m_state.rule.cfaOffset = static_cast<std::int32_t>(cfa.offset);
         else
-            m_state.rowIsMade = false;
+            m_state.ruleIsMade = false;
         return true;
     }
 
@@ -189,7 +183,7 @@ private:
             if (code == 0x12) m_state.cfa.reg = readUnsignedLeb(reader);
             m_state.cfa.offset = scaled(readSignedLeb(reader));
             m_state.cfa.kind = CfaRule::Kind::Register;
-            m_state.rowIsMade = false;
+            m_state.ruleIsMade = false;
             return true;
         }
         const auto reg = readUnsignedLeb(reader);
@@ -291,16 +285,13 @@ bool CallFramePrograms::findInitialState(const FunctionEntry& function) {
 }
 
 void CallFramePrograms::run(const FunctionEntry& function, std::uint64_t shift) {
-    unwind_row unknown{};
-    unknown.cfa_rule = UNWIND_CFA_UNKNOWN;
-    unknown.pc = static_cast<std::uint32_t>(function.begin + shift);
     if (function.instructions.size() <= maximumProgram && findInitialState(function)) {
         State state = *m_initial;
         m_remembered.clear();
         Program(function, m_machine, state, *m_initial, m_remembered, m_rows, shift)
             .run(function.instructions);
     } else {
-        m_rows.add(unknown);
+        m_rows.add(static_cast<std::uint32_t>(function.begin + shift), UnwindRule::unknown());
     }
     m_rows.end(static_cast<std::uint32_t>(function.end + shift));
 }

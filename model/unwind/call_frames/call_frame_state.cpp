@@ -87,9 +87,8 @@ void setFramePointer(unwind_row& row, const RegisterRule& rule, const UnwindMach
     row.fp_words = static_cast<std::int16_t>(offset / 8);
 }
 
-} // namespace
-
-unwind_row rowOf(const CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine) {
+/// The state as a row, without the saved registers; UNWIND_CFA_UNKNOWN if a row can't express it.
+unwind_row frameRow(const CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine) {
     unwind_row row{};
     unwind_row unknown{};
     unknown.cfa_rule = UNWIND_CFA_UNKNOWN;
@@ -111,14 +110,26 @@ unwind_row rowOf(const CallFrameState& state, const CommonEntry& common, const U
     if (row.cfa_rule == UNWIND_CFA_UNKNOWN || !setReturnAddress(row, state.returnAddress, machine))
         return unknown;
     setFramePointer(row, state.framePointer, machine);
-    updateSaved(row, state.saved);
     return row;
 }
 
-void updateSaved(unwind_row& row, const SavedRegisters& saved) {
-    const bool isOrdinary = row.cfa_rule != UNWIND_CFA_SIGNAL && row.cfa_rule != UNWIND_CFA_UNKNOWN &&
-                            row.ra_rule != UNWIND_RA_NONE;
-    if (isOrdinary) row.saved = saved.mask(row.fp_rule == UNWIND_FP_CFA ? row.fp_words : 0);
+} // namespace
+
+void makeRule(CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine) {
+    if (!state.ruleIsMade) {
+        const auto row = frameRow(state, common, machine);
+        state.rule = UnwindRule(row);
+        state.isPlain =
+            (row.cfa_rule == UNWIND_CFA_SP || row.cfa_rule == UNWIND_CFA_FP) && row.ra_rule == UNWIND_RA_CFA;
+        state.mayHaveSaved = row.cfa_rule != UNWIND_CFA_SIGNAL && row.cfa_rule != UNWIND_CFA_UNKNOWN &&
+                             row.ra_rule != UNWIND_RA_NONE;
+        state.frameWords = row.fp_rule == UNWIND_FP_CFA ? row.fp_words : 0;
+        state.ruleIsMade = true;
+        state.ruleHasSaved = false;
+    }
+    if (state.ruleHasSaved) return;
+    if (state.mayHaveSaved) state.rule.setSaved(state.saved.mask(state.frameWords));
+    state.ruleHasSaved = true;
 }
 
 } // namespace candela

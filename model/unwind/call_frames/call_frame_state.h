@@ -5,6 +5,7 @@
 #include "bpf/unwind.h"
 #include "model/unwind/call_frames/call_frame_program.h"
 #include "model/unwind/call_frames/saved_registers.h"
+#include "model/unwind/instructions/unwind_rows.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,15 +32,15 @@ struct CallFrameState {
     RegisterRule returnAddress{RegisterRule::Kind::Offset, -8, {}};
     SavedRegisters saved;
     bool isStackElsewhere = false; // the caller's stack pointer is not the frame's address
-    unwind_row row{};              // the whole state as a row, valid while rowIsMade
-    bool rowIsMade = false;
-    bool rowHasSaved = false; // row.saved is valid, too
+    UnwindRule rule;               // the whole state as a row's rule, valid while ruleIsMade
+    bool ruleIsMade = false;
+    bool ruleHasSaved = false;   // the saved registers in `rule` are valid, too
+    bool isPlain = false;        // of `rule`: sp or fp plus an offset, with the return address below it
+    bool mayHaveSaved = false;   // of `rule`: it has saved registers
+    std::int32_t frameWords = 0; // of `rule`: SavedRegisters::mask()
 };
 
-/// The state as a row; UNWIND_CFA_UNKNOWN if a row can't express it.
-unwind_row rowOf(const CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine);
-
-/// Sets the saved registers in a row of rowOf whose other rules are still those of the state.
-void updateSaved(unwind_row& row, const SavedRegisters& saved);
+/// Makes the state's rule valid; UNWIND_CFA_UNKNOWN if a row can't express the state.
+void makeRule(CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine);
 
 } // namespace candela

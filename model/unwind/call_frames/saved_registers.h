@@ -19,59 +19,89 @@ public:
     bool set(std::uint64_t reg, std::int64_t offset) {
         const auto index = indexOf(reg);
         if (index >= count) return false;
-        m_offsets[index] = offset >= lowest && offset < 0 ? static_cast<std::int32_t>(offset)
-                           : offset == same               ? 0
-                                                          : unknown;
+        place(index, offset == same ? nowhere
+                     : offset < 0 && offset % 8 == 0 && offset / -8 < std::int64_t{elsewhere}
+                         ? static_cast<std::uint64_t>(offset / -8)
+                         : elsewhere);
         return true;
     }
     void restore(std::uint64_t reg, const SavedRegisters& initial) {
-        if (const auto index = indexOf(reg); index < count) m_offsets[index] = initial.m_offsets[index];
+        if (const auto index = indexOf(reg); index < count)
+            place(index, initial.m_places >> (8 * index) & 0xFF);
     }
     /// `frameWords` is the position of the saved frame pointer, in words from the canonical frame address; 0:
     /// not saved.
     unsigned mask(std::int32_t frameWords) const {
-        if (isNothingSaved()) return 0;
-        constexpr std::array<std::size_t, count> pushed{4, 3, 2, 1, 0}; // r15 first
-        constexpr std::array<std::size_t, count> reversed{0, 1, 2, 3, 4};
-        if (const auto bits = maskInOrder(pushed, frameWords)) return bits;
-        if (const auto bits = maskInOrder(reversed, frameWords)) return bits | UNWIND_SAVED_REVERSED;
-        return UNWIND_SAVED_UNKNOWN;
+        if (m_saved == 0) return 0;
+        const auto slot = frameWords <= -2 && frameWords > -2 - frameSlots ? -2 - frameWords : frameSlots;
+        const auto& adjacent = places[m_saved][static_cast<std::size_t>(slot)];
+        if (m_places == adjacent.pushed) return m_saved;
+        return m_places == adjacent.reversed ? reversedBits[m_saved] | UNWIND_SAVED_REVERSED
+                                             : UNWIND_SAVED_UNKNOWN;
     }
 
 private:
     static constexpr std::size_t count = 5;
-    static constexpr std::int32_t lowest = -(1 << 20);
-    static constexpr std::int32_t unknown = std::numeric_limits<std::int32_t>::min();
-    using Offsets = std::array<std::int32_t, count>;
+    static constexpr std::uint64_t nowhere = 0;     // not saved
+    static constexpr std::uint64_t elsewhere = 127; // saved, but not in one of the first words
+    static constexpr std::int32_t frameSlots = count + 1;
 
-    bool isNothingSaved() const {
-        std::int32_t bits = 0;
-        for (const auto offset : m_offsets)
-            bits |= offset;
-        return bits == 0;
+    /// The places of registers that are saved one next to the other from the second word on, except where the
+    /// frame pointer is.
+    struct Adjacent {
+        std::uint64_t pushed = 0;
+        std::uint64_t reversed = 0;
+    };
+    /// For each set of registers and each slot of the frame pointer; the last slot: not among them.
+    using Places = std::array<std::array<Adjacent, frameSlots + 1>, 1 << count>;
+
+    static constexpr Places makePlaces() {
+        Places result{};
+        for (std::size_t saved = 0; saved < result.size(); ++saved)
+            for (std::size_t slot = 0; slot <= frameSlots; ++slot) {
+                std::uint64_t pushed = 2;
+                std::uint64_t reversed = 2;
+                auto& adjacent = result[saved][slot];
+                for (std::size_t step = 0; step < count; ++step) {
+                    const auto last = count - 1 - step;
+                    if (saved >> step & 1) adjacent.pushed |= takeWord(pushed, slot) << (8 * step);
+                    if (saved >> last & 1) adjacent.reversed |= takeWord(reversed, slot) << (8 * last);
+                }
+            }
+        return result;
     }
+    /// The next word that the frame pointer does not take.
+    static constexpr std::uint64_t takeWord(std::uint64_t& next, std::size_t frameSlot) {
+        if (next == frameSlot + 2) ++next;
+        return next++;
+    }
+    static constexpr std::array<std::uint8_t, 1 << count> makeReversedBits() {
+        std::array<std::uint8_t, 1 << count> result{};
+        for (std::size_t bits = 0; bits < result.size(); ++bits)
+            for (std::size_t bit = 0; bit < count; ++bit)
+                result[bits] |= static_cast<std::uint8_t>((bits >> bit & 1) << (count - 1 - bit));
+        return result;
+    }
+    static const Places places;
+    static const std::array<std::uint8_t, 1 << count> reversedBits;
 
-    /// rbx, r12, r13, r14, r15.
+    /// The bit of unwind_row::saved: r15, r14, r13, r12, rbx.
     static std::size_t indexOf(std::uint64_t reg) {
-        if (reg == UNWIND_RBX) return 0;
-        return reg >= 12 && reg <= 15 ? static_cast<std::size_t>(reg - 11) : count;
+        if (reg == UNWIND_RBX) return count - 1;
+        return reg >= 12 && reg <= 15 ? static_cast<std::size_t>(15 - reg) : count;
     }
-    /// The bits of the saved registers; 0 if they are not adjacent and in that order.
-    unsigned maskInOrder(const std::array<std::size_t, count>& order, std::int32_t frameWords) const {
-        unsigned bits = 0;
-        std::int32_t expected = -2;
-        for (unsigned bit = 0; bit < count; ++bit) {
-            const auto offset = m_offsets[order[bit]];
-            if (offset == 0) continue;
-            if (expected == frameWords) --expected;
-            if (offset != expected * 8) return 0;
-            bits |= 1u << bit;
-            --expected;
-        }
-        return bits;
+    void place(std::size_t index, std::uint64_t words) {
+        const auto bit = 1u << index;
+        m_places = (m_places & ~(std::uint64_t{0xFF} << (8 * index))) | words << (8 * index);
+        m_saved = words == nowhere ? m_saved & ~bit : m_saved | bit;
     }
 
-    Offsets m_offsets{}; // 0: not saved
+    std::uint64_t m_places = 0; // a byte for each register: words below the canonical frame address
+    unsigned m_saved = 0;       // a bit for each register
 };
+
+inline constexpr SavedRegisters::Places SavedRegisters::places = makePlaces();
+inline constexpr std::array<std::uint8_t, 1 << SavedRegisters::count> SavedRegisters::reversedBits =
+    makeReversedBits();
 
 } // namespace candela

@@ -109,6 +109,7 @@ std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& 
 std::vector<CodeGap> gapsBetween(const std::vector<FunctionInFile>& functions,
                                  const std::vector<LoadedRange>& ranges) {
     std::vector<CodeGap> gaps;
+    gaps.reserve(functions.size() + ranges.size());
     auto function = functions.begin();
     auto sorted = ranges;
     std::sort(sorted.begin(), sorted.end(),

@@ -34,16 +34,13 @@ bool looksLikeLinkage(std::span<const std::byte> bytes) {
 } // namespace
 
 UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
-                           const std::vector<CodeGap>& gaps)
+                           std::vector<CodeGap> gaps)
     : m_file(file) {
-    std::vector<CodeGap> code;
-    code.reserve(gaps.size());
-    for (const auto& gap : gaps) {
-        const auto end = std::min<std::uint64_t>(gap.end, file.size());
-        if (gap.begin < end) code.push_back({gap.begin, end});
-    }
-    if (code.empty()) return;
-    m_code = CodeGaps(std::move(code));
+    while (!gaps.empty() && gaps.back().begin >= file.size())
+        gaps.pop_back();
+    if (gaps.empty()) return;
+    gaps.back().end = std::min<std::uint64_t>(gaps.back().end, file.size());
+    m_code = CodeGaps(std::move(gaps));
     keepSections(elf);
     addSymbols(elf, ranges);
     std::sort(m_functions.begin(), m_functions.end());
@@ -81,13 +78,13 @@ void UnlistedCode::keepSections(Elf* elf) {
     const auto isBefore = [](const CodeGap& left, const CodeGap& right) { return left.begin < right.begin; };
     if (!std::is_sorted(kept.begin(), kept.end(), isBefore)) std::sort(kept.begin(), kept.end(), isBefore);
     // Sections of a damaged file may overlap.
-    std::vector<CodeGap> apart;
-    apart.reserve(kept.size());
+    std::uint64_t end = 0;
     for (auto& piece : kept) {
-        if (!apart.empty()) piece.begin = std::max(piece.begin, apart.back().end);
-        if (piece.begin < piece.end) apart.push_back(piece);
+        piece.begin = std::max(piece.begin, end);
+        end = std::max(end, piece.end);
     }
-    m_code = CodeGaps(std::move(apart));
+    std::erase_if(kept, [](const CodeGap& piece) { return piece.begin >= piece.end; });
+    m_code = CodeGaps(std::move(kept));
 }
 
 /// The first entry of a PLT, which the others jump to, begins with a push and does not count. Before a
@@ -116,13 +113,14 @@ void UnlistedCode::addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges) 
 /// are labels within functions.
 void UnlistedCode::addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges) {
     auto* symbols = elf_getdata(section, nullptr);
-    if (!symbols) return;
-    const auto count = static_cast<int>(std::min(symbols->d_size / sizeof(Elf64_Sym), maximumSymbols));
-    for (int row = 0; row < count; ++row) {
-        GElf_Sym symbol;
-        if (!gelf_getsym(symbols, row, &symbol)) return;
-        const auto type = GELF_ST_TYPE(symbol.st_info);
-        const bool isLocal = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
+    if (!symbols || !symbols->d_buf) return;
+    const auto count = std::min(symbols->d_size / sizeof(Elf64_Sym), maximumSymbols);
+    const auto* bytes = static_cast<const std::byte*>(symbols->d_buf);
+    for (std::size_t row = 0; row < count; ++row) {
+        Elf64_Sym symbol;
+        std::memcpy(&symbol, bytes + row * sizeof symbol, sizeof symbol);
+        const auto type = ELF64_ST_TYPE(symbol.st_info);
+        const bool isLocal = ELF64_ST_BIND(symbol.st_info) == STB_LOCAL;
         if (symbol.st_shndx == SHN_UNDEF ||
             (type != STT_FUNC && type != STT_GNU_IFUNC && (type != STT_NOTYPE || isLocal)))
             continue;

@@ -21,9 +21,10 @@ public:
     /// The maximum number of bytes that are followed in one file; for the rest, frame pointers are used.
     static constexpr std::size_t maximumBytes = 32 << 20;
 
-    /// `gaps` is the code that no function covers, sorted; `file` is the whole file.
+    /// `gaps` is the code that no function covers: sorted, not empty, and apart from each other; `file` is
+    /// the whole file.
     UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
-                 const std::vector<CodeGap>& gaps);
+                 std::vector<CodeGap> gaps);
 
     /// Adds the rows of code that begins before `end` and was not added yet; gaps are added in order. Returns
     /// the end of the last code with rows; 0 if there was none.

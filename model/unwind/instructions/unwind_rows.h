@@ -4,6 +4,7 @@
 
 #include "bpf/unwind.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +15,56 @@ namespace candela {
 inline bool isEnd(const unwind_row& row) {
     return row.cfa_rule == UNWIND_CFA_NONE;
 }
+
+/// The rule of a row, without its pc. Two numbers instead of bit fields are fast to compare, and to read
+/// after they were written: a processor waits where it loads bytes that shorter writes have just stored.
+struct UnwindRule {
+    std::int32_t cfaOffset = 0;
+    std::uint32_t fields = 0; ///< the bit fields of unwind_row
+
+    UnwindRule() = default;
+    explicit UnwindRule(const unwind_row& row) : cfaOffset(row.cfa_offset) {
+        std::memcpy(&fields, reinterpret_cast<const std::byte*>(&row) + fieldsOffset, sizeof fields);
+    }
+    unwind_row at(std::uint32_t pc) const {
+        unwind_row row{};
+        row.pc = pc;
+        row.cfa_offset = cfaOffset;
+        std::memcpy(reinterpret_cast<std::byte*>(&row) + fieldsOffset, &fields, sizeof fields);
+        return row;
+    }
+    static UnwindRule unknown() {
+        unwind_row row{};
+        row.cfa_rule = UNWIND_CFA_UNKNOWN;
+        return UnwindRule(row);
+    }
+
+    void setSaved(std::uint32_t saved) {
+        fields = (fields & ~savedMask()) | saved << std::countr_zero(savedMask());
+    }
+    bool isEnd() const { return (fields & cfaMask()) == 0; }
+    bool isUnknown() const { return (fields & cfaMask()) == unknown().fields; }
+    /// Whether the rules differ in the saved registers at most.
+    bool hasFrameOf(const UnwindRule& other) const {
+        return cfaOffset == other.cfaOffset && ((fields ^ other.fields) & ~savedMask()) == 0;
+    }
+    bool operator==(const UnwindRule&) const = default;
+
+private:
+    static constexpr auto fieldsOffset = offsetof(unwind_row, cfa_offset) + sizeof(unwind_row::cfa_offset);
+    static_assert(sizeof(unwind_row) == fieldsOffset + sizeof(std::uint32_t));
+
+    static std::uint32_t savedMask() {
+        unwind_row row{};
+        row.saved = UNWIND_SAVED_ALL | UNWIND_SAVED_REVERSED;
+        return UnwindRule(row).fields;
+    }
+    static std::uint32_t cfaMask() {
+        unwind_row row{};
+        row.cfa_rule = 0xF;
+        return UnwindRule(row).fields;
+    }
+};
 
 class UnwindRows {
 public:
@@ -30,31 +81,26 @@ public:
     std::size_t unknown() const { return m_unknown; }
 
     /// Adds a row. No row of this pc may have been added before, except one that ends known code.
-    void add(const unwind_row& row) {
-        m_unknown += row.cfa_rule == UNWIND_CFA_UNKNOWN;
+    void add(const unwind_row& row) { add(row.pc, UnwindRule(row)); }
+    void add(std::uint32_t pc, const UnwindRule& rule) {
+        m_unknown += rule.isUnknown();
         if (!m_rows.empty()) {
-            if (sameRule(m_rows.back(), row)) return;
+            if (m_last == rule) return;
             // In code with a frame pointer, registers are saved one by one at a function's beginning. Rows
             // that differ only in that are redundant, because it matters to callees only.
-            if (sameFrame(m_rows.back(), row) && row.pc - m_rows.back().pc < maximumBeginning) {
-                m_rows.back().saved = row.saved;
-                return;
-            }
+            if (m_last.hasFrameOf(rule) && pc - m_lastPc < maximumBeginning) return replaceLast(rule);
             // Padding between functions never runs, so it needs no row.
-            if (m_gaps == Gaps::Padding && isEnd(m_rows.back()) &&
-                row.pc - m_rows.back().pc < maximumPadding) {
-                m_rows.pop_back();
-                if (!m_rows.empty() && sameRule(m_rows.back(), row)) return;
+            if (m_gaps == Gaps::Padding && m_last.isEnd() && pc - m_lastPc < maximumPadding) {
+                dropLast();
+                if (!m_rows.empty() && m_last == rule) return;
             }
         }
-        m_rows.push_back(row);
+        m_rows.push_back(rule.at(pc));
+        m_last = rule;
+        m_lastPc = pc;
     }
     /// Nothing is known from here on, unless a row begins here.
-    void end(std::uint32_t pc) {
-        unwind_row row{};
-        row.pc = pc;
-        add(row);
-    }
+    void end(std::uint32_t pc) { add(pc, UnwindRule()); }
 
     std::vector<unwind_row> take() { return std::move(m_rows); }
 
@@ -63,29 +109,21 @@ private:
     static constexpr std::uint32_t maximumPadding = 32;
     static constexpr std::uint32_t maximumBeginning = 32;
 
-    /// The bit fields of a row as one number, which is faster to compare.
-    static std::uint32_t bitsOf(const unwind_row& row) {
-        constexpr auto offset = offsetof(unwind_row, cfa_offset) + sizeof row.cfa_offset;
-        static_assert(sizeof row == offset + sizeof(std::uint32_t));
-        std::uint32_t bits = 0;
-        std::memcpy(&bits, reinterpret_cast<const std::byte*>(&row) + offset, sizeof bits);
-        return bits;
+    void replaceLast(const UnwindRule& rule) {
+        m_rows.back() = rule.at(m_lastPc);
+        m_last = rule;
     }
-    static std::uint32_t savedBits() {
-        unwind_row row{};
-        row.saved = UNWIND_SAVED_ALL | UNWIND_SAVED_REVERSED;
-        return bitsOf(row);
-    }
-    static bool sameRule(const unwind_row& left, const unwind_row& right) {
-        return left.cfa_offset == right.cfa_offset && bitsOf(left) == bitsOf(right);
-    }
-    /// Whether the rows differ in the saved registers at most.
-    static bool sameFrame(const unwind_row& left, const unwind_row& right) {
-        return left.cfa_offset == right.cfa_offset && ((bitsOf(left) ^ bitsOf(right)) & ~savedBits()) == 0;
+    void dropLast() {
+        m_rows.pop_back();
+        if (m_rows.empty()) return;
+        m_last = UnwindRule(m_rows.back());
+        m_lastPc = m_rows.back().pc;
     }
 
     Gaps m_gaps;
     std::vector<unwind_row> m_rows;
+    UnwindRule m_last; // of the last row
+    std::uint32_t m_lastPc = 0;
     std::size_t m_unknown = 0;
 };
 
