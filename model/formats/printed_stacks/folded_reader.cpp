@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 namespace candela {
 
@@ -30,6 +32,21 @@ FrameKind kindOfName(std::string_view name) {
 /// look like ordinary ones.
 bool isMangled(std::string_view name) {
     return name.starts_with("_Z") || name.starts_with("_R");
+}
+
+/// The number of bytes with which both texts begin.
+std::size_t sharedBeginning(std::string_view left, std::string_view right) {
+    const auto size = std::min(left.size(), right.size());
+    std::size_t shared = 0;
+    for (std::uint64_t leftWord = 0, rightWord = 0; shared + sizeof leftWord <= size;
+         shared += sizeof leftWord) {
+        std::memcpy(&leftWord, left.data() + shared, sizeof leftWord);
+        std::memcpy(&rightWord, right.data() + shared, sizeof rightWord);
+        if (leftWord != rightWord) break;
+    }
+    while (shared < size && left[shared] == right[shared])
+        ++shared;
+    return shared;
 }
 
 } // namespace
@@ -112,20 +129,22 @@ void FoldedReader::addSample(ValueTypeIndex value, StackIndex stack, const Folde
 
 /// Reuses the frames that the previous line shares with this one: sorted files share most of each line.
 StackIndex FoldedReader::stackOf(std::string_view frames) {
-    std::size_t depth = 0;
-    bool isShared = true;
-    while (!frames.empty()) {
-        const auto name = takeFoldedFrame(frames);
-        isShared = isShared && depth < m_steps.size() && m_steps[depth].name == name;
-        if (!isShared) {
-            m_steps.resize(depth);
-            const auto caller = depth == 0 ? StackIndex() : m_steps.back().stack;
-            m_steps.push_back({name, m_builder.stack(caller, frame(name))});
-        }
-        ++depth;
+    const auto shared = sharedBeginning(m_previous, frames);
+    m_previous = frames;
+    const auto isShared = [&](const Step& step) {
+        return step.end <= shared && (step.end == frames.size() || frames[step.end] == ';');
+    };
+    while (!m_steps.empty() && !isShared(m_steps.back()))
+        m_steps.pop_back();
+    auto rest = frames;
+    if (!m_steps.empty()) rest.remove_prefix(std::min(frames.size(), m_steps.back().end + 1));
+    while (!rest.empty()) {
+        const auto name = takeFoldedFrame(rest);
+        const auto caller = m_steps.empty() ? StackIndex() : m_steps.back().stack;
+        const auto end = static_cast<std::size_t>(name.data() + name.size() - frames.data());
+        m_steps.push_back({end, m_builder.stack(caller, frame(name))});
     }
-    m_steps.resize(depth);
-    return depth == 0 ? StackIndex() : m_steps.back().stack;
+    return m_steps.empty() ? StackIndex() : m_steps.back().stack;
 }
 
 FrameIndex FoldedReader::frame(std::string_view name) {

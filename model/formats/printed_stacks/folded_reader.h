@@ -24,7 +24,7 @@ public:
 
 private:
     struct Step {
-        std::string_view name;
+        std::size_t end = 0; // of the frame's name in the line
         StackIndex stack;
     };
 
@@ -39,7 +39,8 @@ private:
 
     ProfileBuilder& m_builder;
     std::vector<FoldedLine> m_lines;
-    std::vector<Step> m_steps; // for the previous line
+    std::string_view m_previous; // the previous line's frames
+    std::vector<Step> m_steps;   // their stacks
     absl::flat_hash_map<std::string_view, FrameIndex> m_frames;
     std::size_t m_others = 0;   // lines that are not stacks
     std::size_t m_tooLarge = 0; // weights that exceed 64 bits in thousandths
