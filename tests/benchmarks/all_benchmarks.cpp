@@ -13,6 +13,7 @@ void benchmarkFlameChart(Report& report);
 void benchmarkHeatMap(Report& report);
 void benchmarkTimeline(Report& report);
 void benchmarkWindow(Report& report);
+void benchmarkLive(Report& report);
 void benchmarkActions(Report& report);
 void benchmarkDetails(Report& report);
 void benchmarkComparison(Report& report);
@@ -37,6 +38,7 @@ std::span<const Benchmark> allBenchmarks() {
         {"heat_map", benchmarkHeatMap},
         {"timeline", benchmarkTimeline},
         {"window", benchmarkWindow},
+        {"live", benchmarkLive},
         {"actions", benchmarkActions},
         {"details", benchmarkDetails},
         {"comparison", benchmarkComparison},

@@ -45,11 +45,19 @@ private:
 /// The value that this share of all values, 0 to 1, does not exceed.
 double percentile(std::vector<double> values, double share);
 
+/// The CPU time of this thread so far: what a frame costs, whatever else runs on the machine.
+double threadMilliseconds();
+
 struct Benchmark {
     std::string_view name; ///< the name on the command line; one benchmark may print several lines
     void (*run)(Report&);
 };
 
 std::span<const Benchmark> allBenchmarks();
+
+/// Runs `candela` with these arguments until its window is painted: without a file the first page, else the
+/// flame graph. For processes of the benchmark "opening".
+int runToFirstPicture(int count, char** arguments);
+constexpr std::string_view toFirstPicture = "--to-first-picture";
 
 } // namespace candela

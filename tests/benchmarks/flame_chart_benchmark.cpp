@@ -7,7 +7,6 @@
 #include "views/flame_chart/flame_chart_painter.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QImage>
 
 #include <fmt/core.h>
@@ -34,10 +33,10 @@ public:
         m_geometry.layOut(*m_computed.chart, m_computed.tracks->listed({}), {});
     }
 
-    /// Milliseconds of a frame that shows that time and scroll position, with the pointer at that position.
+    /// Milliseconds of CPU time of a frame that shows that time and scroll position, with the pointer at that
+    /// position.
     double frame(TimeRange visible, int scroll, QPointF pointer) {
-        QElapsedTimer timer;
-        timer.start();
+        const auto before = threadMilliseconds();
         m_geometry.visible = visible;
         m_geometry.scroll = scroll;
         m_scene.update(m_geometry);
@@ -51,7 +50,7 @@ public:
         m_painter.paintBlocks(painter, m_scene, m_geometry, m_computed.tones, modulePalette(theme), theme,
                               marks);
         painter.end();
-        return double(timer.nsecsElapsed()) / 1e6;
+        return threadMilliseconds() - before;
     }
     const FlameChart& chart() const { return *m_computed.chart; }
     int contentHeight() const { return m_geometry.contentHeight(); }

@@ -9,6 +9,8 @@
 
 int main(int count, char** arguments) {
     qputenv("QT_QPA_PLATFORM", "offscreen"); // painting is measured in memory
+    if (count > 1 && arguments[1] == candela::toFirstPicture)
+        return candela::runToFirstPicture(count - 1, arguments + 1);
     const QApplication application(count, arguments);
     const std::span names(arguments + 1, arguments + count);
     const auto isWanted = [&](const candela::Benchmark& benchmark) {

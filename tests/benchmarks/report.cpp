@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 
 namespace candela {
 
@@ -52,6 +53,12 @@ std::string cell(std::string_view text, std::size_t width) {
 double percentile(std::vector<double> values, double share) {
     std::ranges::sort(values);
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+double threadMilliseconds() {
+    timespec used{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return double(used.tv_sec) * 1e3 + double(used.tv_nsec) / 1e6;
 }
 
 Report::Report() {

@@ -1,4 +1,8 @@
+#include "app/recording/recording_sink.h"
+#include "app/window/capture/capture_view.h"
 #include "model/base/units.h"
+#include "model/profile/profile_builder.h"
+#include "tests/app/window/loop_watch.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/synthetic_profile.h"
 #include "views/flame_graph/flame_graph_view.h"
@@ -6,9 +10,15 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QThread>
+#include <QThreadPool>
 #include <QTreeView>
 
 #include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace candela {
 
@@ -104,7 +114,145 @@ private:
     std::string m_input;
 };
 
+/// The tables that an hour's recording of a whole machine that compiles has in the end.
+struct LiveHour {
+    int cpus = 0;
+    int processes = 0;
+    int stacks = 0;
+
+    std::string text() const {
+        return fmt::format("{} CPUs, {} processes, {} stacks", cpus, formatCount(processes),
+                           formatCount(stacks));
+    }
+};
+
+/// A snapshot at the end of the hour. Those of other numbers have other samples.
+Profile snapshotOf(const LiveHour& hour, std::uint64_t number) {
+    constexpr std::int64_t length = 3'600'000'000'000;
+    constexpr std::array programs{"cc1plus", "as", "ld", "sh", "make", "ninja", "python3", "collect2"};
+    constexpr std::uint32_t functionCount = 50'000;
+    constexpr std::uint16_t maximumDepth = 60;
+    SteadyRandom random;
+    ProfileBuilder builder;
+    std::vector<FrameIndex> frames;
+    for (std::uint32_t row = 0; row < functionCount; ++row) {
+        const auto mapping = builder.mapping(
+            {.path = builder.string(fmt::format("/usr/lib/libpart{}.so", row % 400)), .buildId = {}});
+        const auto name = builder.string(fmt::format("part{}::Worker::step{}(int const&)", row % 400, row));
+        frames.push_back(builder.frame(
+            {.function = builder.function({.name = name, .rawName = {}, .file = {}, .mapping = mapping}),
+             .mapping = mapping,
+             .address = 64 * row}));
+    }
+    std::vector<std::pair<StackIndex, std::uint16_t>> stacks; // with their depths
+    for (int row = 0; row < hour.stacks; ++row) {
+        const auto back = random.skewedBelow(64);
+        auto parent = row > 64 ? stacks[stacks.size() - 1 - back] : std::pair(StackIndex(), std::uint16_t(0));
+        if (parent.second > maximumDepth) parent = stacks[random.below(64)];
+        stacks.emplace_back(builder.stack(parent.first, frames[random.skewedBelow(functionCount)]),
+                            std::uint16_t(parent.second + 1));
+    }
+    std::vector<ThreadIndex> threads;
+    ProcessIndex make;
+    for (int row = 0; row < hour.processes; ++row) {
+        const auto name = builder.string(programs[random.below(programs.size())]);
+        const auto start = length * row / hour.processes;
+        const auto process =
+            builder.addProcess({.pid = 100 + row,
+                                .startTime = start,
+                                .endTime = std::min(length, start + length * hour.cpus / hour.processes),
+                                .parent = make,
+                                .name = name,
+                                .labels = {}});
+        if (row == 0) make = process;
+        threads.push_back(
+            builder.addThread({.process = process, .tid = 100 + row, .name = name, .labels = {}}));
+    }
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    random = SteadyRandom(number);
+    constexpr auto samples = RecordingSink::maximumShownSamples;
+    for (std::size_t row = 0; row < samples; ++row) {
+        const auto at = std::size_t(hour.processes) * row / samples;
+        builder.addSample(value, {.stack = stacks[random.skewedBelow(std::uint32_t(hour.stacks))].first,
+                                  .weight = length / std::int64_t(samples) * hour.cpus,
+                                  .time = length / std::int64_t(samples) * std::int64_t(row),
+                                  .thread = threads[at - std::min<std::size_t>(at, random.below(8))],
+                                  .cpu = std::int32_t(row % std::size_t(hour.cpus)),
+                                  .labels = {}});
+    }
+    return builder.build();
+}
+
+/// The window's own thread while the view of a recording is refreshed.
+class LiveBenchmark {
+public:
+    LiveBenchmark(Report& report, const LiveHour& hour)
+        : m_report(report), m_snapshots{snapshotOf(hour, 0), snapshotOf(hour, 1)}, m_view(m_session),
+          m_input(hour.text()) {
+        m_view.resize(1920, 1200);
+        m_view.show();
+        show(next());
+    }
+
+    void refreshes(const QString& name) {
+        m_view.showView(name);
+        settle();
+        std::vector<double> sums, turns;
+        for (int run = 0; run < windowRuns; ++run) {
+            auto snapshot = next();
+            const auto before = threadMilliseconds();
+            show(std::move(snapshot));
+            sums.push_back(threadMilliseconds() - before);
+            snapshot = next();
+            LoopWatch watch;
+            watch.start();
+            show(std::move(snapshot));
+            turns.push_back(watch.stop().busy);
+        }
+        const auto title = fmt::format("live: {}", name.toStdString());
+        m_report.values(title, m_input, sums, "ms");
+        m_report.values(title + ", longest turn", m_input, turns, "ms");
+    }
+    const QStringList& viewNames() const { return m_view.viewNames(); }
+
+private:
+    /// A copy, which is freed by who needs it last, as while a recording runs.
+    std::shared_ptr<const Profile> next() {
+        std::ranges::reverse(m_snapshots);
+        return std::make_shared<const Profile>(m_snapshots.front());
+    }
+    void show(std::shared_ptr<const Profile> snapshot) {
+        m_session.setProfile(std::move(snapshot));
+        settle();
+    }
+    /// Until all that the views computed is painted. Sleeps between, so that the thread's time is its work.
+    static void settle() {
+        for (int idle = 0; idle < 3;) {
+            QCoreApplication::processEvents();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            idle = QThreadPool::globalInstance()->activeThreadCount() == 0 ? idle + 1 : 0;
+            QThread::msleep(10);
+        }
+    }
+
+    Report& m_report;
+    std::array<Profile, 2> m_snapshots; ///< shown in turns
+    Session m_session;
+    CaptureView m_view;
+    std::string m_input;
+};
+
 } // namespace
+
+/// What the window's own thread does for a refresh at the end of an hour, in each view with the timeline
+/// below it.
+void benchmarkLive(Report& report) {
+    for (const auto& hour : {LiveHour{2, 5'000, 200'000}, LiveHour{64, 200'000, 3'000'000}}) {
+        LiveBenchmark benchmark(report, hour);
+        for (const auto& name : benchmark.viewNames())
+            benchmark.refreshes(name);
+    }
+}
 
 void benchmarkWindow(Report& report) {
     const SyntheticRecording recording(1'000'000, 1'500'000, SyntheticSpread::Even);
