@@ -89,20 +89,15 @@ QRect FlameChartGeometry::trackRect(std::size_t track) const {
     return {nameWidth, names.top(), plot().width(), names.height() - trackGap};
 }
 
-/// Called for each block of a frame, so it avoids most of what xOf() does.
 QRect FlameChartGeometry::blockRect(std::size_t track, const FlameChartBlock& block) const {
-    const double length = static_cast<double>(visible.end) - static_cast<double>(visible.begin);
-    const double scale = plot().width() / std::max(length, 1.0);
-    // With a large zoom, blocks are wider than an int; positions far outside the picture do not matter.
-    const auto within = [&](std::int64_t time) {
-        if (time <= visible.begin) return time == visible.begin ? nameWidth : nameWidth - 10;
-        if (time >= visible.end) return time == visible.end ? size.width() : size.width() + 10;
-        return nameWidth + static_cast<int>(static_cast<double>(time - visible.begin) * scale + 0.5);
-    };
-    const int left = within(block.begin);
-    int right = within(block.end);
-    if (right - left > 3) right -= 1; // a gap between neighbours, if there is room
-    return {left, rowTop(track, block.depth), std::max(right - left, 1), rowHeight - 1};
+    const auto columns = BlockColumns(*this).of(block);
+    return {columns.left, rowTop(track, block.depth), columns.width, rowHeight - 1};
+}
+
+BlockColumns::BlockColumns(const FlameChartGeometry& geometry)
+    : m_visible(geometry.visible), m_width(geometry.size.width()) {
+    const double length = static_cast<double>(m_visible.end) - static_cast<double>(m_visible.begin);
+    m_scale = geometry.plot().width() / std::max(length, 1.0);
 }
 
 } // namespace candela

@@ -8,6 +8,7 @@
 
 #include <QRectF>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <vector>
@@ -66,6 +67,39 @@ struct FlameChartGeometry {
     std::vector<std::size_t> positions; ///< in `listed`, of each track; its size if the track is not listed
     std::vector<int>
         tops; ///< of each listed track, relative to that of the first, and then the end of the last
+};
+
+/// The columns of blocks. A frame has a hundred thousand of them, so what they share is computed once.
+class BlockColumns {
+public:
+    explicit BlockColumns(const FlameChartGeometry& geometry);
+
+    struct Columns {
+        int left;
+        int width; ///< at least 1
+    };
+    Columns of(const FlameChartBlock& block) const {
+        const int left = columnOf(block.begin);
+        int right = columnOf(block.end);
+        if (right - left > 3) right -= 1; // a gap between neighbours, if there is room
+        return {left, std::max(right - left, 1)};
+    }
+
+private:
+    /// With a large zoom, blocks are wider than an int; positions far outside the picture do not matter.
+    int columnOf(std::int64_t time) const {
+        if (time <= m_visible.begin)
+            return FlameChartGeometry::nameWidth - (time == m_visible.begin ? 0 : beyond);
+        if (time >= m_visible.end) return m_width + (time == m_visible.end ? 0 : beyond);
+        return FlameChartGeometry::nameWidth +
+               static_cast<int>(static_cast<double>(time - m_visible.begin) * m_scale + 0.5);
+    }
+
+    static constexpr int beyond = 10; ///< pixels
+
+    TimeRange m_visible;
+    double m_scale; ///< pixels of a nanosecond
+    int m_width;
 };
 
 } // namespace candela

@@ -14,7 +14,8 @@ namespace candela {
 namespace {
 
 constexpr double blockPadding = 4;
-constexpr int minimumNamed = 22; ///< pixels
+constexpr int minimumNamed = 22;         ///< pixels
+constexpr std::size_t fetchedAhead = 12; ///< blocks; their groups are anywhere in a table of all call nodes
 
 /// Of one colour, over another one.
 QRgb blended(QRgb below, const QColor& above) {
@@ -121,22 +122,38 @@ void FlameChartPainter::paintSlivers(QPainter& painter, int top, int height) {
         m_slivers = QImage(width, height, QImage::Format_ARGB32_Premultiplied);
     for (int y = 0; y < height; ++y)
         std::ranges::copy(m_line, reinterpret_cast<QRgb*>(m_slivers.scanLine(y)));
-    painter.drawImage(FlameChartGeometry::nameWidth, top, m_slivers);
+    const auto isPainted = [](QRgb pixel) { return pixel != 0; };
+    const auto first = std::ranges::find_if(m_line, isPainted);
+    const auto last = std::find_if(m_line.rbegin(), m_line.rend(), isPainted).base();
+    const int left = static_cast<int>(first - m_line.begin());
+    const QRect part(left, 0, static_cast<int>(last - first), height);
+    const QPoint at(FlameChartGeometry::nameWidth + left, top);
+    if (!std::all_of(first, last, isPainted)) return painter.drawImage(at, m_slivers, part);
+    // Pixels without gaps are copied instead of being blended.
+    const QImage opaque(m_slivers.constBits(), width, height, m_slivers.bytesPerLine(), QImage::Format_RGB32);
+    painter.drawImage(at, opaque, part);
 }
 
 void FlameChartPainter::collect(const Frame& frame, const VisibleTrack& track) {
     const auto& geometry = frame.geometry;
     const auto& marks = frame.marks;
     const auto& groups = frame.scene.chart()->shape->group;
+    const BlockColumns columns(geometry);
     const double baselineInRow = std::round((geometry.rowHeight - 1 - m_textHeight) / 2 + m_ascent);
     const int plotLeft = FlameChartGeometry::nameWidth;
+    const int plotEnd = geometry.size.width();
     const int plotWidth = geometry.plot().width();
     for (auto depth = track.firstDepth; depth < track.layout.rows.size(); ++depth) {
+        const int top = geometry.rowTop(track.track, depth);
         m_line.assign(static_cast<std::size_t>(plotWidth), 0);
         bool hasSlivers = false;
-        for (const auto& block : track.layout.rows[depth]) {
-            const auto rect = geometry.blockRect(track.track, block);
-            if (rect.right() < plotLeft || rect.left() >= geometry.size.width()) continue;
+        const auto& row = track.layout.rows[depth];
+        for (std::size_t at = 0; at < row.size(); ++at) {
+            if (at + fetchedAhead < row.size())
+                __builtin_prefetch(&groups[row[at + fetchedAhead].node.row()]);
+            const auto& block = row[at];
+            const auto [left, width] = columns.of(block);
+            if (left + width <= plotLeft || left >= plotEnd) continue;
             const auto group = groups[block.node.row()];
             std::size_t colour = frame.tones[group.row()];
             bool isDimmed = false;
@@ -145,30 +162,30 @@ void FlameChartPainter::collect(const Frame& frame, const VisibleTrack& track) {
                 colour = isDimmed ? colour + frame.toneCount : 2 * frame.toneCount;
             }
             const bool isSelected = group == marks.selectedGroup, isLifted = group == marks.hoveredGroup;
-            const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : m_classes.of(group);
-            if (rect.width() < minimumNamed && kind == CodeClass::User) {
+            const auto kind = width < minimumTexturedWidth ? CodeClass::User : m_classes.of(group);
+            if (width < minimumNamed && kind == CodeClass::User) {
                 auto pixel = frame.pixels[colour];
                 if (isSelected) pixel = blended(pixel, frame.selected);
                 if (isLifted) pixel = blended(pixel, frame.lifted);
-                const int left = std::max(rect.left() - plotLeft, 0);
-                const int right = std::min(rect.right() - plotLeft, plotWidth - 1);
-                std::fill(m_line.begin() + left, m_line.begin() + right + 1, pixel);
+                const int end = std::min(left + width - plotLeft, plotWidth);
+                for (int column = std::max(left - plotLeft, 0); column < end; ++column)
+                    m_line[static_cast<std::size_t>(column)] = pixel;
                 hasSlivers = true;
                 continue;
             }
+            const QRect rect(left, top, width, geometry.rowHeight - 1);
             if (isSelected) m_selected.push_back(rect);
             if (isLifted) m_lifted.push_back(rect);
             m_blocks[colour + static_cast<std::size_t>(kind) * frame.pixels.size()].push_back(rect);
-            if (rect.width() < minimumNamed) continue;
+            if (width < minimumNamed) continue;
             // If a block begins left of the picture, its name begins at the picture's edge.
-            const double left = std::max(rect.left(), plotLeft) + blockPadding;
-            const double right = std::min(rect.right() + 1, geometry.size.width()) - blockPadding + 1;
-            if (right - left < minimumNamed - 2 * blockPadding) continue;
-            m_names.append(group, {left, rect.top() + baselineInRow}, static_cast<float>(right - left),
+            const double nameLeft = std::max(left, plotLeft) + blockPadding;
+            const double nameRight = std::min(left + width, plotEnd) - blockPadding + 1;
+            if (nameRight - nameLeft < minimumNamed - 2 * blockPadding) continue;
+            m_names.append(group, {nameLeft, top + baselineInRow}, static_cast<float>(nameRight - nameLeft),
                            isDimmed ? m_mutedTexts : m_texts);
         }
-        if (hasSlivers)
-            paintSlivers(frame.painter, geometry.rowTop(track.track, depth), geometry.rowHeight - 1);
+        if (hasSlivers) paintSlivers(frame.painter, top, geometry.rowHeight - 1);
     }
 }
 

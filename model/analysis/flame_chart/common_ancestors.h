@@ -21,11 +21,13 @@ public:
     CallNodeIndex ancestorAt(CallNodeIndex node, std::uint32_t depth) const;
     /// The depth of a node.
     std::uint32_t depth(CallNodeIndex node) const { return m_nodes[at(node)].frames - 1; }
-    /// Calls visit(node, depth) for the node and those above it, down to `lowest`, the smallest depth.
+    /// Calls visit(node, depth) for the node and those above it whose depth is at least `lowest` and below
+    /// `end`, the deepest first, while it returns true.
     template<typename Visit>
-    void forEachUp(CallNodeIndex node, std::uint32_t lowest, Visit&& visit) const {
-        for (const auto* each = &m_nodes[at(node)]; each->frames > lowest; each = &m_nodes[each->parent])
-            visit(each->node, each->frames - 1);
+    void forEachUp(CallNodeIndex node, std::uint32_t lowest, std::uint32_t end, Visit&& visit) const {
+        const auto* each = &m_nodes[lifted(at(node), end)];
+        while (each->frames > lowest && visit(each->node, each->frames - 1))
+            each = &m_nodes[each->parent];
     }
 
 private:

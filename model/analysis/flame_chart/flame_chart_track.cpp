@@ -155,11 +155,13 @@ std::optional<FlameChartBlock> FlameChartTrack::blockBefore(const CallTreeShape&
 
 std::size_t FlameChartTrack::longestIn(std::size_t first, std::size_t last) const {
     auto best = size();
+    std::uint64_t bestLength = 0;
     const auto consider = [&](std::size_t span) {
         if (span >= size() || !m_node[span]) return;
         const auto length = distance(begin(span), end(span));
-        const auto bestLength = best < size() ? distance(begin(best), end(best)) : 0;
-        if (length > bestLength || (length == bestLength && span < best)) best = span;
+        if (length < bestLength || (length == bestLength && span > best)) return;
+        best = span;
+        bestLength = length;
     };
     const auto at = [this](std::size_t level, std::size_t index) {
         return level == 0 ? index : std::size_t(m_longest[level - 1][index]);
@@ -190,7 +192,7 @@ void FlameChartTrack::pieces(TimeRange range, std::int64_t pixel,
     }
     while (span < size() && begin(span) < range.end) {
         if (isWide(span)) {
-            if (m_node[span]) pieces.push_back({begin(span), end(span), m_node[span], length(span)});
+            if (m_node[span]) pieces.push_back({begin(span), end(span), m_node[span]});
             ++span;
             continue;
         }
@@ -204,9 +206,7 @@ void FlameChartTrack::pieces(TimeRange range, std::int64_t pixel,
         if (next - span > 1 && isWide(next - 1)) --next;
         const auto first = m_node[span] ? span : span + 1;
         const auto end = m_node[next - 1] ? next : next - 1;
-        if (first < end)
-            pieces.push_back({begin(first), m_begin[end], m_node[longestIn(first, end)],
-                              wrappingDifference(coveredBefore(end), coveredBefore(first))});
+        if (first < end) pieces.push_back({begin(first), m_begin[end], m_node[longestIn(first, end)]});
         span = next;
     }
 }
@@ -218,27 +218,32 @@ void FlameChartTrack::layOut(TimeRange range, std::int64_t pixel, std::uint32_t 
     for (auto& row : layout.rows)
         row.clear();
     pieces(range, pixel, layout.pieces);
-    CallNodeIndex open; // the stack of the piece before
-    std::int64_t end = 0;
+    std::uint32_t open = 0; // the depths of the piece before, whose blocks are the last ones of their rows
+    std::int64_t end = 0;   // of that piece
     const auto close = [&](std::uint32_t from) {
-        const auto last = m_ancestors->depth(open);
-        for (auto depth = std::max(from, firstDepth); depth < endDepth && depth <= last; ++depth)
+        for (auto depth = std::max(from, firstDepth); depth < open; ++depth)
             layout.rows[depth].back().end = end;
     };
     for (const auto& piece : layout.pieces) {
-        std::uint32_t shared = 0;
-        if (open && (piece.begin == end || distance(end, piece.begin) < static_cast<std::uint64_t>(pixel)))
-            shared = m_ancestors->sharedDepths(open, piece.node);
-        if (open) close(shared);
-        m_ancestors->forEachUp(piece.node, std::max(shared, firstDepth),
+        const bool follows =
+            piece.begin == end || distance(end, piece.begin) < static_cast<std::uint64_t>(pixel);
+        const auto frames = std::min(m_ancestors->depth(piece.node) + 1, endDepth);
+        close(frames);
+        // Two stacks have all depths in common above the deepest one that they have in common.
+        m_ancestors->forEachUp(piece.node, firstDepth, endDepth,
                                [&](CallNodeIndex node, std::uint32_t depth) {
-                                   if (depth < endDepth)
-                                       layout.rows[depth].push_back({depth, node, piece.begin, piece.end});
+                                   auto& row = layout.rows[depth];
+                                   if (depth < open) {
+                                       if (follows && row.back().node == node) return false;
+                                       row.back().end = end;
+                                   }
+                                   row.push_back({depth, node, piece.begin, piece.end});
+                                   return true;
                                });
-        open = piece.node;
+        open = frames;
         end = piece.end;
     }
-    if (open) close(0);
+    close(0);
 }
 
 } // namespace candela

@@ -33,8 +33,7 @@ struct FlameChartBlock {
 struct FlameChartPiece {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    CallNodeIndex node;       ///< of the longest span
-    std::int64_t covered = 0; ///< nanoseconds in [begin, end) that are no gaps
+    CallNodeIndex node; ///< of the longest span
     auto operator<=>(const FlameChartPiece&) const = default;
 };
 

@@ -322,9 +322,9 @@ private:
         std::int64_t covered = 0, end = chart.range.begin;
         for (const auto& piece : pieces) {
             QVERIFY(piece.begin >= end && piece.end > piece.begin);
-            QVERIFY(piece.covered > 0 && piece.covered <= piece.end - piece.begin);
-            QCOMPARE(piece.covered, track.coveredIn({piece.begin, piece.end}));
-            covered += piece.covered;
+            const auto within = track.coveredIn({piece.begin, piece.end});
+            QVERIFY(within > 0 && within <= piece.end - piece.begin);
+            covered += within;
             end = piece.end;
         }
         const auto shown = shownAt(chart, track.thread);
