@@ -1,6 +1,7 @@
 #include "views/flame_chart/flame_chart_computation.h"
 
 #include "views/flame/flame_colours.h"
+#include "views/session/freed_in_pool.h"
 
 namespace candela {
 
@@ -15,8 +16,8 @@ Result<ComputedFlameChart> FlameChartComputation::compute(const FlameChartReques
     auto chart =
         TRY(flameChart(*m_selector, request.profile, request.shape, request.value, request.filter, task));
     auto tracks = std::make_shared<const FlameChartTracks>(chart);
-    return ComputedFlameChart{std::make_shared<const FlameChart>(std::move(chart)),
-                              groupTones(*request.shape->groups), m_lives, std::move(tracks)};
+    return ComputedFlameChart{freedInPool(std::move(chart)), groupTones(*request.shape->groups), m_lives,
+                              std::move(tracks)};
 }
 
 } // namespace candela

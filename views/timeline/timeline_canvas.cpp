@@ -337,9 +337,11 @@ ItemWords TimelineCanvas::wordsAt(QPointF point, Room room) const {
 }
 
 const RowLife& TimelineCanvas::lifeOf(std::size_t row) const {
+    const auto& track = m_rows.rows[row];
+    const auto known = m_result->groupLives->find(track.found);
+    if (known != m_result->groupLives->end()) return known->second;
     auto& life = m_lives[row];
     if (life) return *life;
-    const auto& track = m_rows.rows[row];
     if (track.kind == TrackKind::Process && !track->processes.empty())
         life = m_result->lives->of(track->processes);
     else if (track.kind == TrackKind::Thread && track->thread)

@@ -6,6 +6,19 @@
 
 namespace candela {
 
+namespace {
+
+constexpr std::size_t largeGroup = 200; ///< processes
+
+GroupLives livesOf(const FoundGroups& groups, const ProcessLives& lives) {
+    GroupLives found;
+    for (const auto& row : groups.rows)
+        if (row && row->processes.size() >= largeGroup) found.emplace(row.get(), lives.of(row->processes));
+    return found;
+}
+
+} // namespace
+
 void TimelineComputation::forgetOthers(const TimelineRequest& request) {
     if (m_profile != request.profile) {
         m_profile = request.profile;
@@ -85,8 +98,9 @@ void TimelineComputation::makeRows(const TimelineRequest& request, std::vector<V
         m_values = std::move(values);
         m_main = request.main;
     }
-    if (!m_groups || m_groups->key != request.groups)
-        m_groups = freedInPool(findGroups(*m_profile, *m_rows, request.groups));
+    if (m_groups && m_groups->key == request.groups) return;
+    m_groups = freedInPool(findGroups(*m_profile, *m_rows, request.groups));
+    m_groupLives = std::make_shared<const GroupLives>(livesOf(*m_groups, *m_lives));
 }
 
 Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& request, Task& task) {
@@ -97,8 +111,8 @@ Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& req
     for (const auto kind : markKinds) {
         if (request.marks.has(kind)) stacks[kind] = request.marks.marks[kind].stacks(*request.marks.shape);
     }
-    ComputedTimeline computed{m_profile,     {},      {},    m_range,
-                              request.marks, m_lives, false, TRY(idle(request, task))};
+    ComputedTimeline computed{
+        m_profile, {}, {}, m_range, request.marks, m_lives, {}, false, TRY(idle(request, task))};
     std::vector<Part> used;
     std::vector<ValueTimeline> values;
     for (const auto value : request.values) {
@@ -110,6 +124,7 @@ Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& req
     makeRows(request, std::move(values));
     computed.rows = m_rows;
     computed.groups = m_groups;
+    computed.groupLives = m_groupLives;
     return computed;
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace candela {
@@ -27,6 +28,9 @@ struct TimelineRequest {
     SampleKey groups{SampleKey::Kind::ProcessName}; ///< which processes share a row
 };
 
+/// The lives of large groups, which would hold up the frame that draws them first.
+using GroupLives = std::unordered_map<const FoundRow*, RowLife>;
+
 struct ComputedTimeline {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const FoundRows> rows;
@@ -34,6 +38,7 @@ struct ComputedTimeline {
     TimeRange range; ///< the range of the whole recording
     TimelineMarks marks;
     std::shared_ptr<const ProcessLives> lives;
+    std::shared_ptr<const GroupLives> groupLives; ///< of `groups`
     bool hasTimes = false;
     std::shared_ptr<const IdleLane> idle; ///< of the visible range; null: not wanted, or not known
 };
@@ -83,6 +88,7 @@ private:
     ValueTypeIndex m_main;
     std::shared_ptr<const FoundRows> m_rows;
     std::shared_ptr<const FoundGroups> m_groups;
+    std::shared_ptr<const GroupLives> m_groupLives;
 };
 
 } // namespace candela

@@ -209,7 +209,7 @@ private slots:
 
     void shadesAreWhereNoProcessExistsAtAnyZoom() {
         const auto row = rowOf("true 400");
-        const auto& life = canvas().lifeOf(row);
+        const auto life = canvas().lifeOf(row);
         const auto base = Theme::of(ColourScheme::Light).base;
         for (const auto length : {10 * second, second / 10, second / 500, second / 5000}) {
             canvas().setVisibleRange({8 * second - length / 10, 8 * second - length / 10 + length});
