@@ -259,6 +259,43 @@ private slots:
         session.setZoom(second);
         QVERIFY(!session.canZoomForward());
     }
+    void theZoomStaysWhenTheRootsChange() {
+        Session session;
+        session.setProfile(ExampleRecording().make(2000));
+        session.setRoots({});
+        settle();
+        const auto zoomed = [&session] {
+            auto tree = session.shown().tree(session.zoom().direction);
+            return callPath(tree, findCallNode(tree, session.zoom()));
+        };
+        auto tree = session.shown().tree(Direction::TopDown);
+        const auto start = tree.children({})[0];
+        const auto path = callPath(tree, tree.children(start)[0]);
+        session.setZoom(callPath(tree, start));
+        session.setZoom(path);
+        session.setSelected({path.steps.back().name, path});
+        session.setRoots(SampleKey{SampleKey::Kind::Label, "user"});
+        settle();
+        const auto below = zoomed();
+        QCOMPARE(below.steps.size(), path.steps.size() + 1);
+        QCOMPARE(withoutRoot(below), path);
+        // The heaviest of the roots that have it.
+        auto rooted = session.shown().tree(Direction::TopDown);
+        QCOMPARE(below.steps.front().name, rooted.groups()[rooted.group(rooted.children({})[0])].name);
+        // From a root that was chosen to one tree.
+        session.setZoom(below);
+        session.setSelected({path.steps.back().name, below});
+        session.setRoots({});
+        settle();
+        QCOMPARE(session.zoom(), path);
+        QCOMPARE(zoomed(), path);
+        QCOMPARE(session.selected().path, path);
+        session.zoomBack();
+        QCOMPARE(zoomed().steps.size(), 1U);
+        session.zoomBack();
+        QVERIFY(session.zoom().isEmpty());
+        QVERIFY(!session.canZoomBack());
+    }
     void resettingForgetsEverything() {
         Session session;
         session.setProfile(sharedProfile("main;draw 6\n"));

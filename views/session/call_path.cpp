@@ -38,11 +38,14 @@ std::optional<std::size_t> mostSimilar(const FrameGroups& groups, std::size_t ro
     return best;
 }
 
-/// Follows the path as far as it exists in `tree`; `length` becomes the number of steps found.
-CallNodeIndex followPath(CallTree& tree, const CallPath& path, std::size_t& length) {
-    length = 0;
+struct FoundNode {
     CallNodeIndex node;
-    if (path.direction != tree.direction()) return node;
+    std::size_t length = 0; ///< the number of steps found
+};
+
+/// Follows the path from `node` as far as it exists in `tree`.
+FoundNode followPath(CallTree& tree, const CallPath& path, CallNodeIndex node) {
+    std::size_t length = 0;
     for (const auto& step : path.steps) {
         const auto children = tree.children(node);
         const auto found = mostSimilar(tree.groups(), children.size(), step,
@@ -51,7 +54,29 @@ CallNodeIndex followPath(CallTree& tree, const CallPath& path, std::size_t& leng
         node = children[*found];
         ++length;
     }
-    return node;
+    return {length > 0 ? node : CallNodeIndex(), length};
+}
+
+FoundNode followPath(CallTree& tree, const CallPath& path) {
+    if (path.direction != tree.direction()) return {};
+    auto best = followPath(tree, path, {});
+    const bool hasRoots = !tree.groups().rootModules.empty() && tree.direction() == Direction::TopDown;
+    if (best.length > 0 || !hasRoots) return best;
+    // A root's children are made when they are asked for, so only the heaviest roots are looked into.
+    constexpr std::size_t maximumRoots = 256;
+    const auto roots = tree.children({});
+    for (std::size_t row = 0; row < std::min(roots.size(), maximumRoots); ++row) {
+        const auto found = followPath(tree, path, roots[row]);
+        if (found.length > best.length) best = found;
+        if (best.length == path.steps.size()) break;
+    }
+    return best;
+}
+
+/// Where modules are groups, a root is one in brackets.
+bool isRoot(const CallStep& step) {
+    return step.module == moduleOfRoot(step.name) ||
+           (step.module == step.name && step.name.starts_with('[') && step.name.ends_with(']'));
 }
 
 } // namespace
@@ -71,15 +96,21 @@ CallPath callPath(const CallTree& tree, CallNodeIndex node) {
     return path;
 }
 
+CallPath withoutRoot(CallPath path) {
+    auto& steps = path.steps;
+    const bool isFirst = path.direction == Direction::TopDown;
+    if (!steps.empty() && isRoot(isFirst ? steps.front() : steps.back()))
+        steps.erase(isFirst ? steps.begin() : steps.end() - 1);
+    return path;
+}
+
 CallNodeIndex findCallNode(CallTree& tree, const CallPath& path) {
-    std::size_t length = 0;
-    const auto node = followPath(tree, path, length);
+    const auto [node, length] = followPath(tree, path);
     return length == path.steps.size() ? node : CallNodeIndex();
 }
 
 CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path) {
-    std::size_t length = 0;
-    return followPath(tree, path, length);
+    return followPath(tree, path).node;
 }
 
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection) {

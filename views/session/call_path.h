@@ -33,8 +33,12 @@ struct CallPath {
 /// The path of a node; without a node: the empty path.
 CallPath callPath(const CallTree& tree, CallNodeIndex node);
 
+/// The path below the process, thread or label that it begins with or, inverted, ends with, if it does. In a
+/// tree with roots it stands for its node below the heaviest root that has it.
+CallPath withoutRoot(CallPath path);
+
 /// The node at the path; none if the tree has no such node (or the path is empty). Each step leads to the
-/// most similar group of that name; without one there is no node.
+/// most similar group of that name; without one there is no node. See withoutRoot() for trees with roots.
 CallNodeIndex findCallNode(CallTree& tree, const CallPath& path);
 
 /// The last node on the path that exists in the tree; none if not even the first node exists.

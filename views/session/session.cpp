@@ -143,9 +143,26 @@ void Session::setRoots(const std::optional<SampleKey>& roots) {
 
 void Session::changeRoots(const std::optional<SampleKey>& roots) {
     if (roots == m_request.roots) return;
-    m_request.roots = roots;
-    setZoom({}); // the paths to all call nodes have changed
+    const bool hadRoots = std::exchange(m_request.roots, roots).has_value();
     emit rootsChanged();
+    if (hadRoots) forgetRootsOfPaths();
+}
+
+/// Zooms and selection stay, although their roots are gone.
+void Session::forgetRootsOfPaths() {
+    std::vector<CallPath> zooms;
+    std::size_t zoom = 0;
+    for (std::size_t row = 0; row < m_zooms.size(); ++row) {
+        auto path = withoutRoot(m_zooms[row]);
+        if (zooms.empty() || zooms.back() != path) zooms.push_back(std::move(path));
+        if (row == m_zoom) zoom = zooms.size() - 1;
+    }
+    if (zooms != m_zooms) {
+        m_zooms = std::move(zooms);
+        m_zoom = zoom;
+        emit zoomChanged();
+    }
+    if (m_selected.path.steps.size() > 1) setSelected({m_selected.function, withoutRoot(m_selected.path)});
 }
 
 void Session::setSearch(const QString& pattern) {

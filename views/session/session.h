@@ -136,6 +136,7 @@ signals:
 
 private:
     void changeRoots(const std::optional<SampleKey>& roots);
+    void forgetRootsOfPaths();
     void recompute();
     void accept(Result<Shown> result);
     void startJob();
