@@ -29,13 +29,14 @@ void addRoots(const RootedShape& rooted, const StackWeights& weights, const std:
               const std::vector<std::uint8_t>& isMatched, SearchCoverage& coverage) {
     const auto& groups = *rooted.shape->groups;
     const auto weightOfSlot = slotWeights(rooted, weights);
+    const bool isStacklessMatched = groups.stackless && matches[groups.stackless.row()];
     std::vector<bool> isFound(rooted.stacks->roots.size());
     for (std::size_t slot = 0; slot < weightOfSlot.size(); ++slot) {
         const auto root = rooted.rootOfSlot[slot];
         if (weightOfSlot[slot] == 0 || !matches[groups.groupOfRoot(root).row()]) continue;
         isFound[root] = true;
         const auto node = rooted.node[slot];
-        if (!node || !isMatched[node.row()])
+        if (node ? !isMatched[node.row()] : !isStacklessMatched)
             coverage.weight = wrappingSum(coverage.weight, weightOfSlot[slot]);
     }
     coverage.groups += static_cast<std::size_t>(std::ranges::count(isFound, true));
@@ -67,6 +68,11 @@ SearchCoverage searchCoverage(const CallTreeShape& shape, const StackWeights& we
     }
     for (std::size_t group = 0; group < groupMatches.size(); ++group)
         coverage.groups += groupMatches[group] & groupHasWeight[group];
+    const auto stackless = shape.groups->stackless; // in no node
+    if (stackless && matches[stackless.row()] && weights.stackless != 0) {
+        coverage.weight = wrappingSum(coverage.weight, weights.stackless);
+        ++coverage.groups;
+    }
     if (rooted) addRoots(*rooted, weights, matches, isMatched, coverage);
     return coverage;
 }

@@ -10,7 +10,8 @@ namespace candela {
 Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text);
 
 struct SearchCoverage {
-    std::int64_t weight = 0; ///< weight of stacks with a matching frame; each stack counts once
+    std::int64_t weight = 0; ///< weight of stacks with a matching frame; each stack counts once. With that of
+                             ///< samples without a frame, if their group matches
     std::size_t groups = 0;  ///< matching groups that occur in stacks with a weight
 };
 

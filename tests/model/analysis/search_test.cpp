@@ -1,5 +1,6 @@
 /// The matches of a search, and the share that they cover.
 #include "model/analysis/call_tree/search.h"
+#include "tests/extreme_names.h"
 #include "tests/profile_text.h"
 
 #include <QTest>
@@ -45,6 +46,44 @@ private slots:
         QCOMPARE(coverage("nothing"), QString("0 in 0"));
         // The match is only in stacks without a weight, so it covers nothing.
         QCOMPARE(coverage("idle"), QString("0 in 0"));
+    }
+    void samplesWithoutAFrameHaveARowAsWell() {
+        ProfileBuilder builder;
+        const auto name = builder.string("worker");
+        const auto process = builder.addProcess({.pid = 7, .parent = {}, .name = name, .labels = {}});
+        const auto thread = builder.addThread({.process = process, .tid = 7, .name = name, .labels = {}});
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto read = builder.stack({}, namedFrame(builder, "read", "/bin/worker", "read.c", 1));
+        builder.addSample(value, {.stack = read, .weight = 5, .thread = thread, .labels = {}});
+        builder.addSample(value, {.stack = {}, .weight = 3, .thread = thread, .labels = {}});
+        const auto profile = std::make_shared<const Profile>(builder.build());
+        Task task;
+        const auto groups = groupFrames(profile, Grouping::Function);
+        SampleSelector selector(profile);
+        const auto weights = *selector.stackWeights(ValueTypeIndex(0), {}, task);
+        const auto roots = std::make_shared<const RootedStacks>(
+            *rootedStacks(*profile, SampleKey{SampleKey::Kind::Process}, task));
+        const auto withRoots = std::make_shared<FrameGroups>(*groups);
+        addRoots(*withRoots, roots->roots);
+        SampleSelector rootedSelector(profile, roots);
+        const auto rootedWeights = *rootedSelector.stackWeights(ValueTypeIndex(0), {}, task);
+        const auto rooted = rootedShape(callTreeShape(withRoots), roots);
+        const auto coverage = [&](const std::string& pattern) {
+            const auto covered =
+                searchCoverage(*callTreeShape(groups), weights, *matchingGroups(*groups, pattern));
+            const auto below =
+                searchCoverage(*rooted.shape, rootedWeights, *matchingGroups(*withRoots, pattern), &rooted);
+            return QString("%1 in %2, %3 in %4")
+                .arg(covered.weight)
+                .arg(covered.groups)
+                .arg(below.weight)
+                .arg(below.groups);
+        };
+        QCOMPARE(coverage("no stack"), QString("3 in 1, 3 in 1"));
+        QCOMPARE(coverage("read"), QString("5 in 1, 5 in 1"));
+        QCOMPARE(coverage("worker"), QString("0 in 0, 8 in 1"));
+        QCOMPARE(coverage("worker|stack"), QString("3 in 1, 8 in 2"));
+        QCOMPARE(coverage("worker|stack|read"), QString("8 in 2, 8 in 3"));
     }
 };
 
