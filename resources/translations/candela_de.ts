@@ -4425,8 +4425,8 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
         <translation>Jede Art von Code hat eine Farbe, manche ein Muster.</translation>
     </message>
     <message>
-        <source>A colour for each module, or namespace where no modules are known, with its self weight as a part of all weight; the same in every profile. Textures are kinds of code.</source>
-        <translation>Jedes Modul hat eine Farbe, oder jeder Namensraum, wo keine Module bekannt sind, dazu sein Eigengewicht als Teil des ganzen Gewichts; in jedem Profil dieselbe. Muster stehen für Arten von Code.</translation>
+        <source>A colour for each module, or namespace where no modules are known, with its self weight as a part of all weight. It follows from the name; where large modules would have the same, one has another, a program rather than a library. Textures are kinds of code.</source>
+        <translation>Jedes Modul hat eine Farbe, oder jeder Namensraum, wo keine Module bekannt sind, dazu sein Eigengewicht als Teil des ganzen Gewichts. Sie folgt aus dem Namen; wo große Module dieselbe hätten, hat eines eine andere, eher ein Programm als eine Bibliothek. Muster stehen für Arten von Code.</translation>
     </message>
     <message>
         <source>The stronger the colour, the more weight the function has itself, in all its call paths; the strongest is that of the heaviest function.</source>

@@ -142,8 +142,9 @@ public:
 
     QString meaning() const override {
         return QObject::tr("A colour for each module, or namespace where no modules are known, with its self "
-                           "weight as a part "
-                           "of all weight; the same in every profile. Textures are kinds of code.");
+                           "weight as a part of all weight. It follows from the name; where large modules "
+                           "would have the same, one has another, a program rather than a library. Textures "
+                           "are kinds of code.");
     }
 
 private:

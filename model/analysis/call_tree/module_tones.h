@@ -55,7 +55,9 @@ std::size_t moduleTone(std::string_view name);
 
 /// The tones of a profile's modules. A module has its moduleTone(), unless it is one of those with the most
 /// frames and another of these has that tone: then it has one that none of them has, as long as there are
-/// any. So the modules of a legend differ, and most have one colour in all profiles.
+/// any. Libraries keep theirs rather than programs, and those that most programs have, such as libc, always
+/// do. So the modules of a legend differ, and most have one colour in all profiles. Fourteen tones are too
+/// few to have both for all.
 class ModuleTones {
 public:
     /// The groups have to live as long.

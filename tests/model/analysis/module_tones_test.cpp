@@ -34,6 +34,25 @@ private slots:
             QCOMPARE(toneOf(*early, name), toneOf(*late, name));
         QCOMPARE(toneOf(*early, "draw"), moduleTone("libdraw.so"));
     }
+    void librariesKeepTheirTonesRatherThanPrograms() {
+        // The dynamic linker and [vdso] have the tone of libc, and their names come before it.
+        for (const auto* other : {"[vdso]", "ld-linux-x86-64.so.2"}) {
+            QCOMPARE(moduleTone(other), moduleTone("libc.so.6"));
+            const auto groups = groupsOf("start@" + std::string(other) + ";read@libc.so.6 1\n");
+            QCOMPARE(toneOf(*groups, "read"), moduleTone("libc.so.6"));
+            QVERIFY(toneOf(*groups, "start") != moduleTone("libc.so.6"));
+        }
+        QCOMPARE(moduleTone("java"), moduleTone("libz.so.1"));
+        const auto groups = groupsOf("main@java;inflate@libz.so.1 1\n");
+        QCOMPARE(toneOf(*groups, "inflate"), moduleTone("libz.so.1"));
+        QVERIFY(toneOf(*groups, "main") != moduleTone("libz.so.1"));
+        std::set<std::size_t> everywhere;
+        const auto names = {"libc.so.6",    "libstdc++.so.6", "libm.so.6", "libgcc_s.so.1",
+                            "libcrypto.so", "libssl.so",      "libz.so"};
+        for (const auto* name : names)
+            everywhere.insert(moduleTone(name));
+        QCOMPARE(everywhere.size(), names.size());
+    }
     void modulesWithTheMostFramesDiffer() {
         // As many as there are tones, several of them with the same moduleTone().
         std::string text;
