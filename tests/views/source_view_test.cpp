@@ -48,7 +48,7 @@ private slots:
             const int origin = static_cast<int>(AnnotationColumn::Origin);
             return header->sectionPosition(origin) + header->sectionSize(origin);
         };
-        for (const int width : {1000, 700, 650}) {
+        for (const int width : {1000, 700, 650, 570}) {
             code().table()->resize(width, 300);
             QCOMPARE(originEnd(), code().table()->viewport()->width());
         }

@@ -62,6 +62,7 @@ void AnnotationTable::setShown(std::shared_ptr<const ShownFunction> shown) {
     m_model->setShown(std::move(shown));
     m_numberLetters = m_model->letters(AnnotationColumn::Number);
     m_textLetters = m_model->letters(AnnotationColumn::Text);
+    m_originLetters = m_model->letters(AnnotationColumn::Origin);
     joinHeadings();
     fitColumns();
     horizontalScrollBar()->setValue(0);
@@ -81,7 +82,7 @@ void AnnotationTable::fitColumns() {
         return fontMetrics().averageCharWidth() * std::min(letters, maximumLetters) + margins;
     };
     constexpr int weightLetters = 8, originLetters = 60, minimumLetters = 20;
-    constexpr int minimumInstructionLetters = 24;
+    constexpr int minimumInstructionLetters = 24, minimumOriginLetters = 5, fileAndLineLetters = 14;
     const auto& shown = m_model->shown();
     const bool hasOrigin =
         !m_model->headerData(static_cast<int>(AnnotationColumn::Origin), Qt::Horizontal, Qt::DisplayRole)
@@ -107,12 +108,18 @@ void AnnotationTable::fitColumns() {
     int used = 0;
     for (const int each : widths)
         used += each;
-    // In a narrow table, instructions are elided before the column at the end is beyond the edge.
-    if (auto& own = widths[static_cast<std::size_t>(AnnotationColumn::Text)]; hasOrigin) {
-        const int room =
-            std::min(std::max(own + viewport()->width() - used, width(minimumInstructionLetters)), own);
+    // In a narrow table, the column at the end is elided down to a file and its line, then instructions,
+    // before it is beyond the edge.
+    const auto narrow = [&](AnnotationColumn column, int minimum) {
+        auto& own = widths[static_cast<std::size_t>(column)];
+        const int room = std::min(std::max(own + viewport()->width() - used, minimum), own);
         used += room - own;
         own = room;
+    };
+    if (hasOrigin) {
+        narrow(AnnotationColumn::Origin,
+               width(std::clamp(m_originLetters, minimumOriginLetters, fileAndLineLetters)));
+        narrow(AnnotationColumn::Text, width(minimumInstructionLetters));
     }
     auto& last =
         widths[static_cast<std::size_t>(hasOrigin ? AnnotationColumn::Origin : AnnotationColumn::Text)];

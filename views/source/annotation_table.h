@@ -47,7 +47,7 @@ private:
 
     AnnotationItemModel* m_model;
     int m_numberLetters = 0; // letters of the longest number
-    int m_textLetters = 0;
+    int m_textLetters = 0, m_originLetters = 0;
 };
 
 } // namespace candela

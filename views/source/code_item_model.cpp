@@ -123,7 +123,9 @@ int CodeItemModel::letters(AnnotationColumn column) const {
     for (int row = 0; row < rowCount(); ++row) {
         if (isHeading(row)) continue;
         const auto& text = instruction(row).text;
-        if (column == AnnotationColumn::Number)
+        if (column == AnnotationColumn::Origin)
+            longest = std::max(longest, originOf(row).size());
+        else if (column == AnnotationColumn::Number)
             longest = std::max(longest, QString::number(instruction(row).address, 16).size());
         else if (column == AnnotationColumn::Text && !instruction(row).target)
             longest = std::max(longest, static_cast<qsizetype>(text.size()));

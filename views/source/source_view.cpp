@@ -62,7 +62,7 @@ void SourceView::createPanes() {
     splitter->addWidget(m_source);
     splitter->addWidget(m_code);
     splitter->setChildrenCollapsible(false);
-    splitter->setSizes({500, 500});
+    splitter->setSizes({450, 550}); // instructions have more columns
     splitter->setFocusProxy(m_source->table());
     setFocusProxy(m_source->table());
     m_stack = new MessageStack(splitter, this);
