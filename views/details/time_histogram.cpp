@@ -19,6 +19,7 @@ namespace {
 constexpr int plotHeight = 56;
 
 QString timeText(std::int64_t time) {
+    if (time == 0) return QStringLiteral("0 s"); // as on the other axes
     return QString::fromStdString(formatDuration(time));
 }
 

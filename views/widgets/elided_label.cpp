@@ -52,7 +52,10 @@ QString ElidedLabel::shownText() const {
         return metrics.elidedText(isShorter ? m_shorter : m_text, Qt::ElideMiddle, width());
     }
     auto parts = m_text.split(partSeparator);
-    if (parts.size() == 1) return metrics.elidedText(m_text, Qt::ElideMiddle, width());
+    if (parts.size() == 1) {
+        const auto elided = metrics.elidedText(m_text, Qt::ElideMiddle, width());
+        return elided == ellipsis ? QString() : elided;
+    }
     auto shown = m_text;
     while (metrics.horizontalAdvance(shown) > width() && !parts.isEmpty()) {
         parts.removeLast();

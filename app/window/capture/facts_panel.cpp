@@ -25,7 +25,7 @@ QLabel* words(const QString& text, QWidget* parent) {
 
 /// Names of values and labels are those of the file, and may be long.
 QLabel* nameLabel(const CaptureFact& fact, QWidget* parent) {
-    constexpr qsizetype maximumLetters = 32;
+    constexpr qsizetype maximumLetters = 24;
     const auto text = shortText(fact.name, maximumLetters);
     auto* name = words(text, parent);
     name->setWordWrap(false);

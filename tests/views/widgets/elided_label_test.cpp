@@ -30,6 +30,8 @@ private slots:
         label.resize(label.fontMetrics().horizontalAdvance(label.text()) - 1, 20);
         const auto shown = label.shownText();
         QVERIFY2(shown.startsWith("9") && shown.endsWith("s") && shown.contains("…"), qPrintable(shown));
+        label.resize(label.fontMetrics().horizontalAdvance("…") + 1, 20);
+        QCOMPARE(label.shownText(), "");
     }
     void aTextWithoutPartsIsElidedInItsMiddle() {
         ElidedLabel label("/usr/lib/debug/.build-id/0123456789abcdef.debug");
