@@ -81,6 +81,10 @@ QWidget* DifferencesPanel::createHead() {
     m_meaning = new ElidedLabel({}, head);
     m_meaning->setObjectName("meaning");
     m_meaning->setForegroundRole(QPalette::PlaceholderText);
+    // In a narrow window it is shortened, as a third line would take the table's room.
+    constexpr int minimumLetters = 24;
+    m_meaning->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    m_meaning->setMinimumWidth(m_meaning->fontMetrics().averageCharWidth() * minimumLetters);
     auto* listed = new ChoiceStrip({tr("All"), tr("Changed"), tr("Same"), tr("Unknown")}, head);
     listed->setObjectName("listed");
     listed->setToolTip(tr("Which rows are listed, by their verdict"));

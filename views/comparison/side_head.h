@@ -3,8 +3,6 @@
 
 #include "views/widgets/strip.h"
 
-class QLabel;
-
 namespace candela {
 
 class ElidedLabel;
@@ -20,13 +18,16 @@ public:
     /// profile's file.
     void setSource(const QString& name, const QString& shorter, const QString& toolTip);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void updateTexts();
 
     Session& m_session;
     QString m_name, m_shorter, m_sourceToolTip; ///< empty: the profile's file
     ElidedLabel* m_file;
-    QLabel* m_numbers;
+    ElidedLabel* m_numbers;
 };
 
 } // namespace candela

@@ -185,6 +185,17 @@ private slots:
             QVERIFY2(heads.contains("itself.cpuprofile  ·  " + words), qPrintable(heads.join('\n')));
         }
         compareWithCommand(compared);
+        // Where there is little room, what the sides differ in is whole.
+        const auto size = window().size();
+        window().resize(640, 480);
+        settle();
+        heads.clear();
+        for (const auto* head : compared.findChildren<SideHead*>())
+            heads << head->findChild<ElidedLabel*>()->shownText();
+        window().resize(size);
+        for (const auto& time : {first, last})
+            QVERIFY2(heads.contains(QString::fromStdString(timeRangesWords({time}))),
+                     qPrintable(heads.join('\n')));
     }
     void theHeadOfASideNamesItsRuns() {
         QStringList runs;
