@@ -12,6 +12,7 @@
 #include "tests/test_folder.h"
 
 #include <QFile>
+#include <QRegularExpression>
 
 using namespace candela;
 
@@ -164,6 +165,30 @@ private slots:
         for (const auto& known : allTransforms()) {
             const auto name = QByteArray(known.name.data(), qsizetype(known.name.size()));
             QVERIFY2(page.contains("\n.BI " + name) || page.contains("\n.B " + name), name);
+        }
+    }
+    /// roff prints the arguments of .BR and the like, which alternate between two fonts, without blanks.
+    void theManualsJoinNoWords() {
+        static const QRegularExpression alternates("^\\.(BR|RB|BI|IB|RI|IR) (.*)$");
+        static const QRegularExpression argument("\"([^\"]*)\"|(\\S+)");
+        static const QRegularExpression joins("[A-Za-z0-9)][,.;]?\n[A-Za-z]");
+        for (const auto* name : {"candela.1", "candela-recorder.1"}) {
+            QFile manual(QString(SOURCE_DIR "/resources/man/") + name);
+            QVERIFY(manual.open(QFile::ReadOnly));
+            int alternating = 0;
+            for (const auto& line : QString::fromUtf8(manual.readAll()).split('\n')) {
+                const auto macro = alternates.match(line);
+                if (!macro.hasMatch()) continue;
+                ++alternating;
+                QStringList arguments;
+                for (auto found = argument.globalMatch(macro.captured(2)); found.hasNext();) {
+                    const auto one = found.next();
+                    arguments += one.captured(1) + one.captured(2);
+                }
+                // "A,B" of a synopsis is meant: its comma is an argument of its own.
+                QVERIFY2(!joins.match(arguments.join('\n')).hasMatch(), qPrintable(line));
+            }
+            QVERIFY(alternating > 5);
         }
     }
 
