@@ -227,7 +227,8 @@ const ForeignJson documents[]{
      ModelText::trLater(
          "this is a log of V8 (node --prof-process --preprocess), which Candela does not read"),
      ModelText::trLater("Record with node --cpu-prof: it writes a .cpuprofile")},
-    {"raw_timestamp_deltas",
+    // Near the beginning, and also where stackprof kept no raw samples.
+    {"gc_samples",
      ModelText::trLater("this is a profile of Ruby's stackprof (JSON), which Candela does not read"),
      ModelText::trLater("Record with rbspy record --format speedscope, or with the gem vernier")},
     {"alloc_samples",

@@ -106,6 +106,8 @@ const Foreign foreign[]{
      "made of"},
     {"stackprof's flame graph", "flamegraph([\n{\"x\":0,\"y\":0,\"width\":5,\"frame\":\"<main>\"}\n])\n"s,
      "stackprof", "rbspy"},
+    {"stackprof", "{\"version\":1.2,\"mode\":\"wall\",\"samples\":3,\"gc_samples\":0,\"frames\":{}}"s,
+     "stackprof", "rbspy"},
     {"Scalene", "{\"alloc_samples\": 17, \"args\": [\"main.py\"], \"files\": {}}"s, "Scalene", "py-spy"},
     {"go tool pprof -top", "File: a\nType: cpu\nShowing nodes accounting for 10s, 100% of 10s total\n"s,
      "go tool pprof", "made of"},
