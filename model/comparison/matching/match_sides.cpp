@@ -223,6 +223,13 @@ private:
               });
         m_state.matchEqual(MatchEvidence::SourceName, 0.8, Several::LeaveOpen, inModule(sourceOf));
         m_state.matchEqual(MatchEvidence::SourceName, 0.75, Several::LeaveOpen, sourceOf);
+        // Several functions may have the same last name, such as the instances of a template.
+        const auto unscopedOf = [](const MatchedSide& side, FrameGroupIndex group) {
+            const bool has = side.isFunction(group) && !side.isStart(group);
+            return has ? unscopedName(plainName(side.groups(), group)) : std::string();
+        };
+        equal(MatchEvidence::LastName, Several::LeaveOpen, inModule(unscopedOf));
+        matchLambdas(unscopedOf);
         equal(MatchEvidence::LastName, Several::LeaveOpen,
               inModule([&](const MatchedSide& side, FrameGroupIndex group) {
                   return std::string(lastName(sourceOf(side, group)));
@@ -230,6 +237,19 @@ private:
         matchRenamed(m_state);
         m_state.matchEqual(MatchEvidence::SourceName, MatchState::byWeight, Several::HeaviestFirst,
                            inModule(sourceOf));
+    }
+
+    /// The lambdas of a function are the same ones in order, whatever numbers they have.
+    void matchLambdas(auto nameOf) {
+        constexpr double confidence = 0.7;
+        m_state.matchNumbered(MatchEvidence::SourceName, confidence,
+                              [&](const MatchedSide& side, FrameGroupIndex group) {
+                                  auto name = lambdaName(nameOf(side, group));
+                                  if (name.text.empty()) return MatchState::Numbered();
+                                  name.text += '\n';
+                                  name.text += side.moduleName(group);
+                                  return MatchState::Numbered{std::move(name.text), std::move(name.numbers)};
+                              });
     }
 
     /// Matches modules that have another version, and files in another folder.

@@ -132,6 +132,63 @@ private slots:
         QCOMPARE(matched({{HandLinkKind::Unlink, "helper", "helper"}}), 1);
         QCOMPARE(matched({{HandLinkKind::Unlink, "helper", "helper (7.cpp)"}}), many);
     }
+    void unscopedNamesKeepTemplatesAndArguments() {
+        QCOMPARE(unscopedName("void ns::List<ns::Row>::insert<long>(a::b::Row, int) const [clone .isra.0]"),
+                 std::string("void List<Row>::insert<long>(Row, int) const"));
+        QCOMPARE(unscopedName("a::(anonymous namespace)::scan(std::__cxx11::basic_string<char>)"),
+                 std::string("scan(basic_string<char>)"));
+        QCOMPARE(unscopedName("ns::run(int)::{lambda(ns::Row)#2}::operator()(ns::Row) const"),
+                 std::string("run(int)::{lambda(Row)#2}::operator()(Row) const"));
+        QCOMPARE(unscopedName("ns::run(int)::$_1::operator()(ns::Row) const"),
+                 std::string("run(int)::$_1::operator()(Row) const"));
+        for (const auto* same : {"", "parse", "::", "a:", "(anonymous namespace)"})
+            QCOMPARE(unscopedName(same), std::string(same));
+    }
+    void lambdasOfBothCompilersHaveOneName() {
+        const auto gcc = lambdaName("run(int)::{lambda(f(int), long)#2}::operator()(long) const"),
+                   clang = lambdaName("run(int)::$_1::operator()(long) const");
+        QCOMPARE(gcc.text, std::string("run(int)::{lambda}::operator()(long) const"));
+        QCOMPARE(clang.text, gcc.text);
+        QCOMPARE(gcc.numbers, std::vector<std::uint32_t>({2}));
+        QCOMPARE(clang.numbers, std::vector<std::uint32_t>({1}));
+        QCOMPARE(lambdaName("each<run()::$_0>(run()::$_0)").numbers, std::vector<std::uint32_t>({0, 0}));
+        QCOMPARE(lambdaName("each<run()::<lambda(int)> >").text, std::string("each<run()::{lambda} >"));
+        for (const auto* other : {"", "run(int)", "cost$_1", "$_", "{lambda(", "{lambda(int)}",
+                                  "{lambda(int)#}", "<lambda(int)#1}", "a{lambda(int)#1"})
+            QCOMPARE(lambdaName(other).text, std::string());
+    }
+    /// They have one source name and the same caller: only template arguments and arguments differ.
+    void instancesOfATemplateMayMoveIntoANamespace() {
+        const auto base =
+            builtProgram({{"Row<int>::sum(int*)", "", 0, 0, 30}, {"Row<long>::sum(long*)", "", 0, 0, 31}});
+        const auto newSide = builtProgram(
+            {{"db::Row<int>::sum(int*)", "", 0, 0, 32}, {"db::Row<long>::sum(long*)", "", 0, 0, 29}});
+        QCOMPARE(certainties(*compareWhole(base, newSide)),
+                 Texts({"Row<int>::sum(int*) > db::Row<int>::sum(int*): last name 0.75",
+                        "Row<long>::sum(long*) > db::Row<long>::sum(long*): last name 0.75"}));
+    }
+    void lambdasOfTwoCompilersMatchInOrder() {
+        const auto base = builtProgram({{"run()::{lambda(int)#1}::operator()(int) const", "", 0, 0, 30},
+                                        {"run()::{lambda(int)#2}::operator()(int) const", "", 0, 0, 20}});
+        const auto newSide = builtProgram({{"run()::$_1::operator()(int) const", "", 0, 0, 32},
+                                           {"run()::$_0::operator()(int) const", "", 0, 0, 19}});
+        std::string rows;
+        for (const auto& row : certainties(*compareWhole(base, newSide)))
+            rows += row + "\n";
+        QCOMPARE(QString::fromStdString(rows),
+                 QString("run()::{lambda(int)#1}::operator()(int) const > "
+                         "run()::$_0::operator()(int) const: source name 0.70\n"
+                         "run()::{lambda(int)#2}::operator()(int) const > "
+                         "run()::$_1::operator()(int) const: source name 0.70\n"));
+    }
+    /// Which lambda has no samples on one side is not known.
+    void lambdasMatchInOrderOnlyIfAllWereSampled() {
+        const auto base = builtProgram({{"run()::{lambda(int)#1}::operator()(int) const", "", 0, 0, 30},
+                                        {"run()::{lambda(int)#2}::operator()(int) const", "", 0, 0, 20}});
+        const auto newSide = builtProgram({{"run()::$_1::operator()(int) const", "", 0, 0, 32}});
+        for (const auto& row : certainties(*compareWhole(base, newSide)))
+            QVERIFY2(row.find("source name") == std::string::npos, row.c_str());
+    }
     void namesOfOneSignAreReadOnce() {
         constexpr std::size_t size = 1'000'000;
         const auto isUnchanged = [](const std::string& name) { return sourceName(name) == name; };
@@ -141,6 +198,9 @@ private slots:
         QVERIFY(sourceName(textOf("__1::", size) + "f") == "f");
         QVERIFY(sourceName("f" + textOf("()", size) + "::g") == "f::g");
         QVERIFY(sourceName("__1__1::f") == "__1f");
+        QVERIFY(unscopedName(textOf("a::", size)).empty());
+        QVERIFY(lambdaName(textOf("{lambda(", size)).text.empty());
+        QVERIFY(lambdaName(textOf("$_0", size)).text.starts_with("{lambda}$_0$_0"));
     }
 };
 
