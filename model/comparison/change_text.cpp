@@ -77,7 +77,9 @@ MoreRecording moreRecording(const ComparisonRow& row, const Comparison& comparis
     const auto duration =
         static_cast<double>(std::min(comparison.base.duration, comparison.newSide.duration));
     if (duration <= 0)
-        return {ModelText::tr("{:.0f} × as many samples", std::ceil(row.evidence().timesAsMuch)), false};
+        return {ModelText::tr("{} × as many samples",
+                              formatCount(std::llround(std::ceil(row.evidence().timesAsMuch)))),
+                false};
     return {recordingTime(more * duration / 1e9)};
 }
 

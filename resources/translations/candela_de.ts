@@ -132,8 +132,8 @@
         <translation>{} Läufe</translation>
     </message>
     <message>
-        <source>{:.0f} × as many samples</source>
-        <translation>{:.0f}-mal so viele Samples</translation>
+        <source>{} × as many samples</source>
+        <translation>{}-mal so viele Samples</translation>
     </message>
     <message>
         <source>{} more</source>

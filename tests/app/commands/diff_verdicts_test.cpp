@@ -5,6 +5,7 @@
 #include "tests/model/comparison/recorded_stacks.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -27,6 +28,12 @@ private slots:
         QCOMPARE(draw["verdict"].toString(), "unknown");
         QVERIFY(draw["self_change"].toObject()["low"].toDouble() < 0);
         QVERIFY(draw["self_change"].toObject()["high"].toDouble() > 0.5);
+    }
+    void howMuchMoreIsNeededIsGroupedAsOtherNumbersAre() {
+        const auto one = file("rare.folded", "main;rare 3\nmain;load 100000\n");
+        const auto text = QString::fromUtf8(runCandela({"diff", one, one}).output);
+        static const QRegularExpression grouped("unknown, [1-9],\\d{3} × as many samples");
+        QVERIFY2(grouped.match(text).hasMatch(), qPrintable(text));
     }
     void whatBrokenStacksMayExplainMeetsNoRule() {
         using namespace candela;
