@@ -12,6 +12,7 @@
 #include "model/base/units.h"
 #include "model/profile/kept_counts.h"
 #include "model/profile/losses.h"
+#include "model/profile/recorded_processes.h"
 
 #include <fmt/format.h>
 
@@ -105,7 +106,7 @@ QJsonObject inspectionJson(const std::string& file, const Symbolized& opened,
                        {"format", jsonText(profile.origin.format)},
                        {"values", values},
                        {"duration_ns", qint64(profile.origin.duration)},
-                       {"processes", qint64(profile.processes.size())},
+                       {"processes", qint64(recordedProcesses(profile))},
                        {"threads", qint64(profile.threads.size())},
                        {"lost", lost},
                        {"lost_samples", qint64(lostSamples(profile.losses))},
@@ -252,7 +253,7 @@ std::string inspectionText(const std::string& file, const Symbolized& opened,
                                           : "");
     if (!profile.threads.empty())
         addLine(text, "processes",
-                fmt::format("{}, threads {}", profile.processes.size(), profile.threads.size()));
+                fmt::format("{}, threads {}", recordedProcesses(profile), profile.threads.size()));
     addLine(text, "recorder", recorderCost(profile));
     for (std::size_t row = 0; row < profile.samples.size(); ++row) {
         const auto& table = profile.samples[row];

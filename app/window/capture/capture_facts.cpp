@@ -7,6 +7,7 @@
 #include "model/base/units.h"
 #include "model/profile/kept_counts.h"
 #include "model/profile/losses.h"
+#include "model/profile/recorded_processes.h"
 #include "model/profile/recorded_scope.h"
 #include "views/filter/label_titles.h"
 #include "views/text/number_text.h"
@@ -67,7 +68,7 @@ FactList recordingFacts(const Profile& profile) {
     if (!profile.processes.empty())
         facts.add(QObject::tr("Processes"),
                   QObject::tr("%1 with %2 threads", "", static_cast<int>(profile.threads.size()))
-                      .arg(countText(profile.processes.size()), countText(profile.threads.size())));
+                      .arg(countText(recordedProcesses(profile)), countText(profile.threads.size())));
     return facts;
 }
 

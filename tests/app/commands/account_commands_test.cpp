@@ -34,6 +34,8 @@ Profile accounted() {
             builder.addSample(
                 value, {.stack = {}, .weight = ms, .time = sample * ms, .thread = thread, .labels = {}});
     };
+    // The parent of a recorded command, whose threads were not recorded.
+    builder.addProcess({.pid = 9, .parent = {}, .name = builder.string("sh"), .labels = {}});
     add("busy", 10, 5000, 5010 * ms);
     add("sleeper", 11, 600, 900 * ms);
     add("brief", 12, 0, 200 * ms);
@@ -55,6 +57,12 @@ class AccountCommandsTest : public QObject {
     }
 
 private slots:
+    void onlyRecordedProcessesAreCounted() {
+        const auto path = stored(accounted());
+        const auto text = runCandela({"info", path}).output;
+        QVERIFY2(text.contains("processes     3, threads 3\n"), text);
+        QCOMPARE(runCandela({"info", path, "--format", "json"}).json()["processes"].toInteger(), 3);
+    }
     void infoPrintsWhereSamplingAndTheKernelDisagree() {
         const auto text = runCandela({"info", stored(accounted())}).output;
         QVERIFY2(text.contains("CPU time      6.11 s were counted by the kernel, 5.60 s were sampled\n"),
