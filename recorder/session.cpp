@@ -74,8 +74,9 @@ std::string streamOf(recording::Segment& segment) {
 
 } // namespace
 
-Result<RecordingOptions> readStart(const recording::Start& start) {
+Result<RecordingOptions> readStart(const recording::Start& start, const TableLimits& limits) {
     RecordingOptions options;
+    options.limits = limits;
     options.isWholeMachine = start.scope() != recording::Start::PROCESSES;
     if (!recording::Start::Scope_IsValid(start.scope()))
         return failure("this recorder does not know the scope that was asked for", ErrorCode::Usage);
@@ -211,10 +212,9 @@ void Session::take(const recording::Request& request) {
 void Session::takeStart(const recording::Start& start) {
     if (m_state != State::Waiting)
         return refuse({ModelText::tr("a recording runs already"), {}, ErrorCode::Usage});
-    auto options = readStart(start);
+    auto options = readStart(start, m_limits);
     if (!options) return fail(options.error());
     m_options = std::move(*options);
-    m_options->limits = m_limits;
     m_state = State::Asking;
     ask({m_options->isWholeMachine, m_options->pids}, [this](Result<Grant> grant) {
         if (m_state != State::Asking) return; // stopped meanwhile

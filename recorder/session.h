@@ -88,8 +88,8 @@ private:
     std::optional<Error> m_error;
 };
 
-/// Checks a client's request. Fails with one sentence.
-Result<RecordingOptions> readStart(const recording::Start& start);
+/// Checks a client's request, which may lower the limits of the recorder. Fails with one sentence.
+Result<RecordingOptions> readStart(const recording::Start& start, const TableLimits& limits = {});
 
 /// The answer to a client that asks for the recordable probes: a complete stream.
 std::string announcementStream(TickSource source);

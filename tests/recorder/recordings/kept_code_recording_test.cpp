@@ -84,6 +84,15 @@ class KeptCodeRecordingTest : public QObject {
         program.waitForFinished();
         return file;
     }
+    static void verifyNoCodeIn(const QString& file) {
+        QFile recording(file);
+        QVERIFY(recording.open(QFile::ReadOnly));
+        RecordingReader reader;
+        reader.feed(asBytes(std::string_view(recording.readAll().toStdString())));
+        const auto profile = reader.finish();
+        QVERIFY(profile.samples.front().size() > 100);
+        QCOMPARE(profile.code.size(), std::size_t{0});
+    }
     static QByteArray text(const QStringList& arguments) {
         const auto outcome = runCandela(QStringList{"annotate"} + arguments);
         if (outcome.status != 0) return "failed: " + outcome.errors;
@@ -169,15 +178,22 @@ private slots:
     void withNoCodeNothingIsKept() {
         compile("churn.cpp", {"-O2", "-g", "-Wl,--build-id"});
         const auto file = record("without.candela", {"--no-code"});
-        QFile recording(file);
-        QVERIFY(recording.open(QFile::ReadOnly));
-        RecordingReader reader;
-        reader.feed(asBytes(std::string_view(recording.readAll().toStdString())));
-        const auto profile = reader.finish();
-        QVERIFY(profile.samples.front().size() > 100);
-        QCOMPARE(profile.code.size(), std::size_t{0});
+        verifyNoCodeIn(file);
         QFile::remove(m_program);
         QVERIFY(text({file, "churn", "--assembly"}).startsWith("failed: "));
+    }
+    /// The window and `candela record` send a request; the recorder has limits of its own besides.
+    void ofARequestForNoCodeNothingIsKept() {
+        compile("churn.cpp", {"-O2", "-g", "-Wl,--build-id"});
+        const auto file = m_folder.filePath("request.candela");
+        QProcess program;
+        program.start(m_program, QStringList());
+        program.waitForStarted();
+        const auto outcome = runCandela({"record", "--no-code", "-F", "499", "-d", "2", "-o", file, "-p",
+                                         QString::number(program.processId())});
+        program.waitForFinished();
+        QVERIFY2(outcome.status == 0, outcome.errors.constData());
+        verifyNoCodeIn(file);
     }
 };
 
