@@ -10,14 +10,16 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QThread>
+#include <QEventLoop>
 #include <QThreadPool>
+#include <QTimer>
 #include <QTreeView>
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 namespace candela {
@@ -225,14 +227,20 @@ private:
         m_session.setProfile(std::move(snapshot));
         settle();
     }
-    /// Until all that the views computed is painted. Sleeps between, so that the thread's time is its work.
+    /// Until all that the views computed is painted. The loop sleeps while there is nothing to do, so each
+    /// result is a turn of its own, and the thread's time is its work.
     static void settle() {
-        for (int idle = 0; idle < 3;) {
-            QCoreApplication::processEvents();
-            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        constexpr std::chrono::milliseconds interval{5};
+        constexpr int idleChecks = 8; // a job may start another one
+        QEventLoop loop;
+        QTimer check;
+        int idle = 0;
+        QObject::connect(&check, &QTimer::timeout, &loop, [&] {
             idle = QThreadPool::globalInstance()->activeThreadCount() == 0 ? idle + 1 : 0;
-            QThread::msleep(10);
-        }
+            if (idle == idleChecks) loop.quit();
+        });
+        check.start(interval);
+        loop.exec();
     }
 
     Report& m_report;

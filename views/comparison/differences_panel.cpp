@@ -15,10 +15,13 @@
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace candela {
 
@@ -81,10 +84,7 @@ QWidget* DifferencesPanel::createHead() {
     m_meaning = new ElidedLabel({}, head);
     m_meaning->setObjectName("meaning");
     m_meaning->setForegroundRole(QPalette::PlaceholderText);
-    // In a narrow window it is shortened, as a third line would take the table's room.
-    constexpr int minimumLetters = 24;
     m_meaning->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    m_meaning->setMinimumWidth(m_meaning->fontMetrics().averageCharWidth() * minimumLetters);
     auto* listed = new ChoiceStrip({tr("All"), tr("Changed"), tr("Same"), tr("Unknown")}, head);
     listed->setObjectName("listed");
     listed->setToolTip(tr("Which rows are listed, by their verdict"));
@@ -98,7 +98,8 @@ QWidget* DifferencesPanel::createHead() {
         followSelection();
     });
     head->row()->addWidget(m_whole);
-    head->row()->addWidget(m_meaning, 1);
+    head->row()->addWidget(m_meaning);
+    head->row()->addStretch();
     head->row()->addWidget(m_linkActions->createCue(head));
     head->row()->addWidget(listed);
     return head;
@@ -146,6 +147,7 @@ void DifferencesPanel::updateMeaning() {
     if (!comparison) {
         m_whole->setText({});
         m_meaning->setText({});
+        m_meaning->setMinimumWidth(0);
         return;
     }
     const auto evidence = plainText(evidenceText(*comparison));
@@ -154,6 +156,15 @@ void DifferencesPanel::updateMeaning() {
     m_meaning->setText(
         QString("%1: %2").arg(plainText(comparison->valueName), plainText(meaningText(*comparison))));
     m_meaning->setToolTip(plainToolTip(m_meaning->text() + "\n" + evidence));
+    // In a narrow window it is shortened, as a third line would take the table's room.
+    constexpr int minimumLetters = 24;
+    m_meaning->setMinimumWidth(std::min(m_meaning->sizeHint().width(),
+                                        m_meaning->fontMetrics().averageCharWidth() * minimumLetters));
+}
+
+void DifferencesPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) updateMeaning(); // its width
 }
 
 void DifferencesPanel::followSelection() {

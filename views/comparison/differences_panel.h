@@ -34,6 +34,9 @@ public:
     /// Scrolls to the selected function and takes the focus.
     void showSelected();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void linkTable();
     QWidget* createHead();

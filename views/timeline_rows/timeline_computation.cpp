@@ -99,8 +99,10 @@ void TimelineComputation::makeRows(const TimelineRequest& request, std::vector<V
         m_main = request.main;
     }
     if (m_groups && m_groups->key == request.groups) return;
-    m_groups = freedInPool(findGroups(*m_profile, *m_rows, request.groups));
-    m_groupLives = std::make_shared<const GroupLives>(livesOf(*m_groups, *m_lives));
+    m_groups.reset(); // if memory runs out below, both are made again
+    auto groups = freedInPool(findGroups(*m_profile, *m_rows, request.groups));
+    m_groupLives = std::make_shared<const GroupLives>(livesOf(*groups, *m_lives));
+    m_groups = std::move(groups);
 }
 
 Result<ComputedTimeline> TimelineComputation::compute(const TimelineRequest& request, Task& task) {

@@ -28,7 +28,8 @@ struct TimelineRequest {
     SampleKey groups{SampleKey::Kind::ProcessName}; ///< which processes share a row
 };
 
-/// The lives of large groups, which would hold up the frame that draws them first.
+/// The lives of large groups, which would hold up the frame that draws them first. Those of other rows,
+/// closed ones of the process tree included, are found when they are drawn.
 using GroupLives = std::unordered_map<const FoundRow*, RowLife>;
 
 struct ComputedTimeline {

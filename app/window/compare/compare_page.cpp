@@ -108,11 +108,12 @@ QString nameOf(const QString& file) {
     return plainText(QFileInfo(file).fileName());
 }
 
-/// What sides of one run each differ in: parts of one file in their times. Empty where a side has several
-/// runs.
+/// What the sides differ in: parts of the same files in their times. Empty where other files of several runs
+/// are compared.
 QStringList distinctSources(const SideFiles& base, const SideFiles& newSide) {
-    const bool isOneFile = base.files == newSide.files;
-    if (isOneFile && !base.times.empty() && !newSide.times.empty()) return {timesOf(base), timesOf(newSide)};
+    const bool areSameFiles = base.files == newSide.files;
+    if (areSameFiles && !base.times.empty() && !newSide.times.empty())
+        return {timesOf(base), timesOf(newSide)};
     if (base.files.size() != 1 || newSide.files.size() != 1) return {{}, {}};
     const auto names = distinctNames({nameOf(base.files.first()), nameOf(newSide.files.first())});
     return {withTimes(names[0], "  ·  ", base), withTimes(names[1], "  ·  ", newSide)};

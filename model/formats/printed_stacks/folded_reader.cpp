@@ -132,7 +132,9 @@ StackIndex FoldedReader::stackOf(std::string_view frames) {
     const auto shared = sharedBeginning(m_previous, frames);
     m_previous = frames;
     const auto isShared = [&](const Step& step) {
-        return step.end <= shared && (step.end == frames.size() || frames[step.end] == ';');
+        if (step.end > shared) return false;
+        if (step.end < frames.size()) return frames[step.end] == ';';
+        return step.end > 0 && frames[step.end - 1] != ';'; // an empty name at the end is no frame
     };
     while (!m_steps.empty() && !isShared(m_steps.back()))
         m_steps.pop_back();

@@ -4,6 +4,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -18,8 +19,10 @@ constexpr std::uint8_t formatMask = 0x0F;
 constexpr std::uint8_t baseMask = 0x70;
 constexpr std::uint8_t relativeToPointer = 0x10;
 
-/// The size of a function's entry with a program of four bytes; for shorter ones the list grows.
-constexpr std::size_t minimumEntry = 24;
+/// The size of a function's entry with a short program. The list grows for shorter ones, and beyond the
+/// maximum, which a damaged file reaches for nothing.
+constexpr std::size_t usualEntry = 32;
+constexpr std::size_t maximumReserved = 1 << 18;
 
 /// Makes the reader fail on data that can't be understood.
 void giveUp(ByteReader& reader) {
@@ -78,8 +81,7 @@ public:
     explicit FrameSectionReader(const FrameSection& section) : m_section(section) {}
 
     FunctionEntries read() {
-        m_entries.functions.reserve(m_section.bytes.size() /
-                                    minimumEntry); // memory that is never touched costs nothing
+        m_entries.functions.reserve(std::min(m_section.bytes.size() / usualEntry, maximumReserved));
         std::uint64_t offset = 0;
         while (const auto entry = entryAt(offset)) {
             offset = entry->bodyOffset + entry->body.size();

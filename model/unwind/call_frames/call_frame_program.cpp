@@ -80,7 +80,7 @@ private:
     }
     /// DW_CFA_offset, the most frequent rule.
     void setSaved(std::uint64_t reg, std::int64_t offset) {
-        if (m_state.saved.set(reg, offset))
+        if (reg != m_common.returnRegister && m_state.saved.set(reg, offset))
             m_state.ruleHasSaved = false;
         else
             setRule(reg, {RegisterRule::Kind::Offset, offset, {}});

@@ -91,7 +91,10 @@ std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& 
                 range = &*found;
             }
             const auto shift = range->fileOffset - range->address;
-            if (function.end + shift > std::numeric_limits<std::uint32_t>::max()) continue;
+            // In a damaged file, the sums may wrap.
+            if (function.end + shift > std::numeric_limits<std::uint32_t>::max() ||
+                function.begin + shift >= function.end + shift)
+                continue;
             functions.push_back({function.begin + shift, shift, &function});
         }
     }

@@ -36,10 +36,15 @@ bool looksLikeLinkage(std::span<const std::byte> bytes) {
 UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
                            std::vector<CodeGap> gaps)
     : m_file(file) {
-    while (!gaps.empty() && gaps.back().begin >= file.size())
-        gaps.pop_back();
+    // In a damaged file, segments may be larger than the file and overlap.
+    std::uint64_t last = 0;
+    for (auto& gap : gaps) {
+        gap.begin = std::max(gap.begin, last);
+        gap.end = std::min<std::uint64_t>(gap.end, file.size());
+        last = std::max(last, gap.end);
+    }
+    std::erase_if(gaps, [](const CodeGap& gap) { return gap.begin >= gap.end; });
     if (gaps.empty()) return;
-    gaps.back().end = std::min<std::uint64_t>(gaps.back().end, file.size());
     m_code = CodeGaps(std::move(gaps));
     keepSections(elf);
     addSymbols(elf, ranges);

@@ -21,8 +21,7 @@ public:
     /// The maximum number of bytes that are followed in one file; for the rest, frame pointers are used.
     static constexpr std::size_t maximumBytes = 32 << 20;
 
-    /// `gaps` is the code that no function covers: sorted, not empty, and apart from each other; `file` is
-    /// the whole file.
+    /// `gaps` is the code that no function covers, sorted by its beginning; `file` is the whole file.
     UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
                  std::vector<CodeGap> gaps);
 

@@ -5,6 +5,7 @@ static int readOwnMemory(uint64_t address, uint64_t* value);
 #include "model/unwind/call_frames/unwind_table.h"
 
 #include "model/base/file.h"
+#include "tests/fuzz/made_elf.h"
 
 #include <QFile>
 #include <QTest>
@@ -227,6 +228,38 @@ private slots:
                                     .arg(textOf(findUnwindRow(*table, row.pc)).c_str(), expected.c_str())));
         }
         QVERIFY(compared > 10'000);
+    }
+    /// Segments that overlap and reach beyond the file and the end of 64 bits, and a function in them.
+    void damagedSegmentsAreNotFollowedBeyondTheFile() {
+        constexpr std::uint8_t frames[]{20,   0,    0, 0, 0,    0, 0, 0, 1,    0,    1,    0x78,
+                                        16,   0x0c, 7, 8, 0x90, 1, 0, 0, 0,    0,    0,    0, // common entry
+                                        20,   0,    0, 0, 28,   0, 0, 0, 0x00, 0x08, 0x40, 0,
+                                        0,    0,    0, 0,                 // 0x400800
+                                        0x00, 0x18, 0, 0, 0,    0, 0, 0}; // bytes of code
+        MadeElf made;
+        made.add(".eh_frame", frames);
+        auto file = made.finish();
+        Elf64_Ehdr header;
+        std::memcpy(&header, file.data(), sizeof header);
+        header.e_phnum = 2;
+        std::memcpy(file.data(), &header, sizeof header);
+        Elf64_Phdr segments[2]{};
+        for (auto& segment : segments) {
+            segment.p_type = PT_LOAD;
+            segment.p_flags = PF_R | PF_X;
+        }
+        segments[0].p_vaddr = 0x400000;
+        segments[0].p_offset = 0 - std::uint64_t{0x1000};
+        segments[0].p_filesz = 0x10000;
+        segments[1].p_vaddr = std::uint64_t{1} << 40;
+        segments[1].p_filesz = ~std::uint64_t{0};
+        std::memcpy(file.data() + header.e_phoff, segments,
+                    sizeof segments); // there is room behind the first one
+        const auto size = file.size();
+        const auto table = buildUnwindTable(std::as_writable_bytes(std::span(file)));
+        QVERIFY(table);
+        for (const auto& row : table->rows)
+            QVERIFY(row.pc <= size);
     }
     void whatIsNoElfFileIsRefused() {
         std::string text = "hello";

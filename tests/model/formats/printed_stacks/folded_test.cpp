@@ -46,6 +46,21 @@ private slots:
         QCOMPARE(warningsOf(*profile), std::string());
     }
 
+    void aNamelessLastFrameIsNoneWhateverTheLineBefore() {
+        const auto alone = readText("a; 1\n");
+        const auto after = readText("a;;b 1\na; 1\n");
+        QVERIFY(alone && after);
+        QCOMPARE(profileToText(*alone), std::string("a 1\n"));
+        QCOMPARE(profileToText(*after), std::string("a 1\na;?;b 1\n"));
+    }
+    void linesThatShareAPartOfAName() {
+        const auto profile =
+            readText("main;draw;line 1\nmain;drawing 2\nmain;draw 3\nmain 4\nmain;draw;line;dot 5\n");
+        QVERIFY(profile);
+        QCOMPARE(
+            profileToText(*profile),
+            std::string("main 4\nmain;draw 3\nmain;draw;line 1\nmain;draw;line;dot 5\nmain;drawing 2\n"));
+    }
     void stacksOfOneFrameMayHaveBlanks() {
         const auto profile = readText("GC task 5\nmain loop 3\n");
         QCOMPARE(outcome(profile), std::string("folded"));

@@ -1,4 +1,4 @@
-#include "recorder/recorder_program.h"
+#include "recorder/run_recorder.h"
 
 #include "model/base/shown_text.h"
 #include "model/base/version.h"
