@@ -44,7 +44,7 @@ public:
     virtual QString rowKey(int row) const = 0;
     /// The row with that key; -1 if there is none.
     int rowOf(const QString& key) const;
-    /// The number of letters of the longest text in a column.
+    /// The number of letters of the longest text in a column; of From, without functions.
     virtual int letters(AnnotationColumn column) const = 0;
 
     int rowCount(const QModelIndex& parent = {}) const override;

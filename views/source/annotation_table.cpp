@@ -82,7 +82,7 @@ void AnnotationTable::fitColumns() {
         return fontMetrics().averageCharWidth() * std::min(letters, maximumLetters) + margins;
     };
     constexpr int weightLetters = 8, originLetters = 60, minimumLetters = 20;
-    constexpr int minimumInstructionLetters = 24, minimumOriginLetters = 5, fileAndLineLetters = 14;
+    constexpr int minimumInstructionLetters = 24, minimumOriginLetters = 5;
     const auto& shown = m_model->shown();
     const bool hasOrigin =
         !m_model->headerData(static_cast<int>(AnnotationColumn::Origin), Qt::Horizontal, Qt::DisplayRole)
@@ -118,7 +118,7 @@ void AnnotationTable::fitColumns() {
     };
     if (hasOrigin) {
         narrow(AnnotationColumn::Origin,
-               width(std::clamp(m_originLetters, minimumOriginLetters, fileAndLineLetters)));
+               width(std::clamp(m_originLetters, minimumOriginLetters, minimumLetters)));
         narrow(AnnotationColumn::Text, width(minimumInstructionLetters));
     }
     auto& last =

@@ -85,13 +85,19 @@ const SymbolizedFrames& CodeItemModel::framesOf(int row) const {
     return shown()->annotated.code[at(row).code].code->framesAt(instruction(row).address);
 }
 
+/// "mix.h:4".
+QString CodeItemModel::lineOf(int row) const {
+    const auto& frames = framesOf(row);
+    if (frames.empty() || frames.front().line == 0) return {};
+    return QString("%1:%2").arg(plainText(lastPathPart(frames.front().file)),
+                                QString::number(frames.front().line));
+}
+
 /// "mix.h:4", and the function if it was inlined.
 QString CodeItemModel::originOf(int row) const {
     const auto& frames = framesOf(row);
-    if (frames.empty() || frames.front().line == 0) return {};
-    auto text = QString("%1:%2").arg(plainText(lastPathPart(frames.front().file)),
-                                     QString::number(frames.front().line));
-    if (frames.size() > 1) text += tr(" inlined %1").arg(plainText(frames.front().name));
+    auto text = lineOf(row);
+    if (frames.size() > 1 && !text.isEmpty()) text += tr(" inlined %1").arg(plainText(frames.front().name));
     return text;
 }
 
@@ -124,7 +130,7 @@ int CodeItemModel::letters(AnnotationColumn column) const {
         if (isHeading(row)) continue;
         const auto& text = instruction(row).text;
         if (column == AnnotationColumn::Origin)
-            longest = std::max(longest, originOf(row).size());
+            longest = std::max(longest, lineOf(row).size());
         else if (column == AnnotationColumn::Number)
             longest = std::max(longest, QString::number(instruction(row).address, 16).size());
         else if (column == AnnotationColumn::Text && !instruction(row).target)

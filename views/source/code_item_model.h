@@ -30,6 +30,7 @@ private:
     const Instruction& instruction(int row) const { return shown()->instruction(at(row)).instruction; }
     QString functionTitle(int row) const;
     QString instructionText(int row) const;
+    QString lineOf(int row) const;
     QString originOf(int row) const;
     const SymbolizedFrames& framesOf(int row) const;
 };
