@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace candela {
 
@@ -23,9 +24,9 @@ void FlameChartScene::update(const FlameChartGeometry& geometry) {
                   geometry.rowHeight, geometry.listed, geometry.tops};
     if (window == m_window) return;
     m_window = std::move(window);
-    for (auto& track : m_tracks)
-        m_unused.push_back(std::move(track.layout));
-    m_tracks.clear();
+    const auto pixel = geometry.pixelTime();
+    const bool hasSamePixels = std::exchange(m_pixel, pixel) == pixel;
+    auto before = std::exchange(m_tracks, {});
     const int bottom = geometry.size.height();
     const auto& listed = geometry.listed;
     for (auto position = geometry.positionAt(FlameChartGeometry::axisHeight).value_or(listed.size());
@@ -38,14 +39,26 @@ void FlameChartScene::update(const FlameChartGeometry& geometry) {
         visible.firstDepth = static_cast<std::uint32_t>(rowFrom(FlameChartGeometry::axisHeight));
         visible.endDepth = std::min(geometry.rowsOf(at),
                                     static_cast<std::uint32_t>(rowFrom(bottom + geometry.rowHeight - 1)));
-        if (!m_unused.empty()) {
-            visible.layout = std::move(m_unused.back());
-            m_unused.pop_back();
+        const auto& track = m_chart->tracks[at];
+        const auto earlier = std::ranges::find_if(before, [&](const VisibleTrack& one) {
+            return one.track == at && one.firstDepth == visible.firstDepth &&
+                   one.endDepth == visible.endDepth;
+        });
+        if (hasSamePixels && earlier != before.end()) {
+            visible.layout = std::move(earlier->layout);
+            before.erase(earlier);
+            track.moveLayout(geometry.visible, pixel, visible.firstDepth, visible.endDepth, visible.layout);
+        } else {
+            if (!m_unused.empty()) {
+                visible.layout = std::move(m_unused.back());
+                m_unused.pop_back();
+            }
+            track.layOut(geometry.visible, pixel, visible.firstDepth, visible.endDepth, visible.layout);
         }
-        m_chart->tracks[at].layOut(geometry.visible, geometry.pixelTime(), visible.firstDepth,
-                                   visible.endDepth, visible.layout);
         m_tracks.push_back(std::move(visible));
     }
+    for (auto& track : before)
+        m_unused.push_back(std::move(track.layout));
 }
 
 std::optional<TrackBlock> FlameChartScene::blockAt(const FlameChartGeometry& geometry, QPointF point) const {

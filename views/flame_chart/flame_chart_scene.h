@@ -48,6 +48,7 @@ private:
 
     std::shared_ptr<const FlameChart> m_chart;
     Window m_window;
+    std::int64_t m_pixel = 0; ///< nanoseconds of a pixel of the layouts
     std::vector<VisibleTrack> m_tracks;
     std::vector<FlameChartLayout> m_unused; ///< layouts whose memory the next ones take
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace candela {
@@ -213,21 +214,53 @@ void FlameChartTrack::pieces(TimeRange range, std::int64_t pixel,
 
 void FlameChartTrack::layOut(TimeRange range, std::int64_t pixel, std::uint32_t firstDepth,
                              std::uint32_t endDepth, FlameChartLayout& layout) const {
-    endDepth = std::min(endDepth, depths);
-    layout.rows.resize(endDepth);
+    layout.rows.resize(std::min(endDepth, depths));
     for (auto& row : layout.rows)
         row.clear();
     pieces(range, pixel, layout.pieces);
+    layOutFrom(0, pixel, firstDepth, layout);
+}
+
+void FlameChartTrack::moveLayout(TimeRange range, std::int64_t pixel, std::uint32_t firstDepth,
+                                 std::uint32_t endDepth, FlameChartLayout& layout) const {
+    std::swap(layout.pieces, layout.earlier);
+    const auto& before = layout.earlier;
+    pieces(range, pixel, layout.pieces);
+    const auto& all = layout.pieces;
+    const auto kept = all.empty() ? before.end() : std::ranges::find(before, all.front());
+    const auto count = static_cast<std::size_t>(before.end() - kept);
+    if (count == 0 || count > all.size() || !std::equal(kept, before.end(), all.begin()))
+        return layOut(range, pixel, firstDepth, endDepth, layout);
+    const auto begin = all.front().begin;
+    for (auto& row : layout.rows) {
+        const auto isBefore = [begin](const FlameChartBlock& block) { return block.end <= begin; };
+        row.erase(row.begin(), std::partition_point(row.begin(), row.end(), isBefore));
+        if (!row.empty()) row.front().begin = std::max(row.front().begin, begin);
+    }
+    layOutFrom(count, pixel, firstDepth, layout);
+}
+
+void FlameChartTrack::layOutFrom(std::size_t first, std::int64_t pixel, std::uint32_t firstDepth,
+                                 FlameChartLayout& layout) const {
+    const auto endDepth = static_cast<std::uint32_t>(layout.rows.size());
+    const auto framesOf = [&](const FlameChartPiece& piece) {
+        return std::min(m_ancestors->depth(piece.node) + 1, endDepth);
+    };
+    const auto all = std::span(layout.pieces);
     std::uint32_t open = 0; // the depths of the piece before, whose blocks are the last ones of their rows
     std::int64_t end = 0;   // of that piece
+    if (first > 0) {
+        open = framesOf(all[first - 1]);
+        end = all[first - 1].end;
+    }
     const auto close = [&](std::uint32_t from) {
         for (auto depth = std::max(from, firstDepth); depth < open; ++depth)
             layout.rows[depth].back().end = end;
     };
-    for (const auto& piece : layout.pieces) {
+    for (const auto& piece : all.subspan(first)) {
         const bool follows =
             piece.begin == end || distance(end, piece.begin) < static_cast<std::uint64_t>(pixel);
-        const auto frames = std::min(m_ancestors->depth(piece.node) + 1, endDepth);
+        const auto frames = framesOf(piece);
         close(frames);
         // Two stacks have all depths in common above the deepest one that they have in common.
         m_ancestors->forEachUp(piece.node, firstDepth, endDepth,

@@ -40,7 +40,8 @@ struct FlameChartPiece {
 /// The blocks of a part of a track, by depth; within a depth, in order of time, without overlaps.
 struct FlameChartLayout {
     std::vector<std::vector<FlameChartBlock>> rows;
-    std::vector<FlameChartPiece> pieces; ///< what the rows are made of
+    std::vector<FlameChartPiece> pieces;  ///< what the rows are made of
+    std::vector<FlameChartPiece> earlier; ///< memory of moveLayout()
 };
 
 class FlameChartTrack {
@@ -84,10 +85,17 @@ public:
     /// a depth, from depth 0 on.
     void layOut(TimeRange range, std::int64_t pixel, std::uint32_t firstDepth, std::uint32_t endDepth,
                 FlameChartLayout& layout) const;
+    /// Makes a layout that layOut() or moveLayout() made for another range, and otherwise with these
+    /// arguments, the one of this range. If time moves on, only what is new is laid out.
+    void moveLayout(TimeRange range, std::int64_t pixel, std::uint32_t firstDepth, std::uint32_t endDepth,
+                    FlameChartLayout& layout) const;
 
 private:
     /// Nanoseconds; times may be so far apart that it is negative.
     std::int64_t length(std::size_t span) const { return wrappingDifference(end(span), begin(span)); }
+    /// Appends the blocks of the pieces from `first` on; those before have theirs.
+    void layOutFrom(std::size_t first, std::int64_t pixel, std::uint32_t firstDepth,
+                    FlameChartLayout& layout) const;
     std::size_t longestIn(std::size_t begin, std::size_t end) const;
     std::int64_t coveredBefore(std::size_t span) const;
 

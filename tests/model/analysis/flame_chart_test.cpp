@@ -275,6 +275,31 @@ private slots:
         }
     }
 
+    void movedLayoutsAreThoseOfTheirRange() {
+        std::mt19937 random(3);
+        for (const auto& profile : randomProfiles()) {
+            const auto chart = chartOf(profile);
+            const auto length = chart.range.end - chart.range.begin;
+            for (const auto& track : chart.tracks) {
+                for (const std::int64_t pixel : {1, 7, 40}) {
+                    const auto lowest = random() % 2, end = lowest + 1 + random() % 4;
+                    TimeRange range{chart.range.begin, chart.range.begin + length / 3};
+                    FlameChartLayout moved;
+                    track.layOut(range, pixel, lowest, end, moved);
+                    for (int step = 0; step < 40; ++step) {
+                        const bool isBack = step % 10 == 9;
+                        const auto by = std::int64_t(random() % 30) * (isBack ? -1 : 1);
+                        range = {range.begin + by, range.end + by};
+                        track.moveLayout(range, pixel, lowest, end, moved);
+                        FlameChartLayout fresh;
+                        track.layOut(range, pixel, lowest, end, fresh);
+                        QVERIFY(moved.rows == fresh.rows);
+                    }
+                }
+            }
+        }
+    }
+
     void rowsOutsideTheDepthsAreLeftOut() {
         const auto chart = chartOf(profileOf({{"main;a;x", 10}, {"main;a;y", 20}, {"main;b", 30}}));
         FlameChartLayout layout;
