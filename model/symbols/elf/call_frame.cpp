@@ -21,7 +21,7 @@ constexpr std::uint8_t relativeToPointer = 0x10;
 
 /// The size of a function's entry with a short program. The list grows for shorter ones, and beyond the
 /// maximum, which a damaged file reaches for nothing.
-constexpr std::size_t usualEntry = 32;
+constexpr std::size_t expectedEntry = 32;
 constexpr std::size_t maximumReserved = 1 << 18;
 
 /// Makes the reader fail on data that can't be understood.
@@ -81,7 +81,7 @@ public:
     explicit FrameSectionReader(const FrameSection& section) : m_section(section) {}
 
     FunctionEntries read() {
-        m_entries.functions.reserve(std::min(m_section.bytes.size() / usualEntry, maximumReserved));
+        m_entries.functions.reserve(std::min(m_section.bytes.size() / expectedEntry, maximumReserved));
         std::uint64_t offset = 0;
         while (const auto entry = entryAt(offset)) {
             offset = entry->bodyOffset + entry->body.size();

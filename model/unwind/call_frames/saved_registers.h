@@ -19,25 +19,25 @@ public:
     bool set(std::uint64_t reg, std::int64_t offset) {
         const auto index = indexOf(reg);
         if (index >= count) return false;
-        place(index, offset == same ? nowhere
-                     : offset < 0 && offset % 8 == 0 && offset / -8 < std::int64_t{elsewhere}
-                         ? static_cast<std::uint64_t>(offset / -8)
-                         : elsewhere);
+        setOffset(index, offset == same ? nowhere
+                         : offset < 0 && offset % 8 == 0 && offset / -8 < std::int64_t{elsewhere}
+                             ? static_cast<std::uint64_t>(offset / -8)
+                             : elsewhere);
         return true;
     }
     void restore(std::uint64_t reg, const SavedRegisters& initial) {
         if (const auto index = indexOf(reg); index < count)
-            place(index, initial.m_places >> (8 * index) & 0xFF);
+            setOffset(index, initial.m_offsets >> (8 * index) & 0xFF);
     }
     /// `frameWords` is the position of the saved frame pointer, in words from the canonical frame address; 0:
     /// not saved.
     unsigned mask(std::int32_t frameWords) const {
         if (m_saved == 0) return 0;
         const auto slot = frameWords <= -2 && frameWords > -2 - frameSlots ? -2 - frameWords : frameSlots;
-        const auto& adjacent = places[m_saved][static_cast<std::size_t>(slot)];
-        if (m_places == adjacent.pushed) return m_saved;
-        return m_places == adjacent.reversed ? reversedBits[m_saved] | UNWIND_SAVED_REVERSED
-                                             : UNWIND_SAVED_UNKNOWN;
+        const auto& adjacent = offsets[m_saved][static_cast<std::size_t>(slot)];
+        if (m_offsets == adjacent.pushed) return m_saved;
+        return m_offsets == adjacent.reversed ? reversedBits[m_saved] | UNWIND_SAVED_REVERSED
+                                              : UNWIND_SAVED_UNKNOWN;
     }
 
 private:
@@ -46,17 +46,17 @@ private:
     static constexpr std::uint64_t elsewhere = 127; // saved, but not in one of the first words
     static constexpr std::int32_t frameSlots = count + 1;
 
-    /// The places of registers that are saved one next to the other from the second word on, except where the
-    /// frame pointer is.
+    /// The offsets of registers that are saved one next to the other from the second word on, except where
+    /// the frame pointer is.
     struct Adjacent {
         std::uint64_t pushed = 0;
         std::uint64_t reversed = 0;
     };
     /// For each set of registers and each slot of the frame pointer; the last slot: not among them.
-    using Places = std::array<std::array<Adjacent, frameSlots + 1>, 1 << count>;
+    using Offsets = std::array<std::array<Adjacent, frameSlots + 1>, 1 << count>;
 
-    static constexpr Places makePlaces() {
-        Places result{};
+    static constexpr Offsets makeOffsets() {
+        Offsets result{};
         for (std::size_t saved = 0; saved < result.size(); ++saved)
             for (std::size_t slot = 0; slot <= frameSlots; ++slot) {
                 std::uint64_t pushed = 2;
@@ -82,7 +82,7 @@ private:
                 result[bits] |= static_cast<std::uint8_t>((bits >> bit & 1) << (count - 1 - bit));
         return result;
     }
-    static const Places places;
+    static const Offsets offsets;
     static const std::array<std::uint8_t, 1 << count> reversedBits;
 
     /// The bit of unwind_row::saved: r15, r14, r13, r12, rbx.
@@ -90,17 +90,17 @@ private:
         if (reg == UNWIND_RBX) return count - 1;
         return reg >= 12 && reg <= 15 ? static_cast<std::size_t>(15 - reg) : count;
     }
-    void place(std::size_t index, std::uint64_t words) {
+    void setOffset(std::size_t index, std::uint64_t words) {
         const auto bit = 1u << index;
-        m_places = (m_places & ~(std::uint64_t{0xFF} << (8 * index))) | words << (8 * index);
+        m_offsets = (m_offsets & ~(std::uint64_t{0xFF} << (8 * index))) | words << (8 * index);
         m_saved = words == nowhere ? m_saved & ~bit : m_saved | bit;
     }
 
-    std::uint64_t m_places = 0; // a byte for each register: words below the canonical frame address
-    unsigned m_saved = 0;       // a bit for each register
+    std::uint64_t m_offsets = 0; // a byte for each register: words below the canonical frame address
+    unsigned m_saved = 0;        // a bit for each register
 };
 
-inline constexpr SavedRegisters::Places SavedRegisters::places = makePlaces();
+inline constexpr SavedRegisters::Offsets SavedRegisters::offsets = makeOffsets();
 inline constexpr std::array<std::uint8_t, 1 << SavedRegisters::count> SavedRegisters::reversedBits =
     makeReversedBits();
 
