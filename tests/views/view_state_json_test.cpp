@@ -49,8 +49,9 @@ ViewState fullState(const Profile& profile) {
     state.grouping = Grouping::Line;
     state.roots = SampleKey{SampleKey::Kind::Label, "user"};
     state.search = "[a-z]";
-    state.zooms = {
-        {}, namedPath(Direction::TopDown, {"main"}), {Direction::Inverted, {{"f", "libc.so", "f.c"}}}};
+    state.zooms = {{},
+                   namedPath(Direction::TopDown, {"main"}),
+                   {Direction::Inverted, {{"f", "libc.so", "f.c"}, {"anna", "[anna]", {}, true}}}};
     state.zoom = 2;
     return state;
 }

@@ -60,7 +60,8 @@ ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
         });
     }
     connect(&session.base(), &Session::matchRequested, this, &ComparisonView::selectMatch);
-    connect(&session.base(), &Session::zoomChanged, this, &ComparisonView::updateStrip);
+    for (const auto signal : {&Session::zoomChanged, &Session::rootsChanged})
+        connect(&session.base(), signal, this, &ComparisonView::updateStrip);
     updateStrip();
 }
 

@@ -28,7 +28,10 @@ LinkedNames::LinkedNames(const Comparison& comparison) {
 CallStep LinkedNames::translated(const CallStep& step, ComparisonPart from) const {
     const auto& steps = m_steps[from == ComparisonPart::Base ? 0 : 1];
     const auto found = steps.find(step.name);
-    return found == steps.end() ? step : found->second;
+    if (found == steps.end()) return step;
+    auto result = found->second;
+    result.isRoot = step.isRoot;
+    return result;
 }
 
 CallPath LinkedNames::translated(const CallPath& path, ComparisonPart from) const {

@@ -180,7 +180,10 @@ void FlameCanvas::layOut(FlameScene& scene, const LayoutRequest& request) {
 void FlameCanvas::layOut() {
     if (m_scene.isEmpty()) return;
     m_hoveredMerged = nullptr;
-    layOut(m_scene, layoutRequest());
+    auto request = layoutRequest();
+    // A zoom for other roots has to wait for their tree.
+    if (m_session.isShownOfOtherRoots()) request.zoom = callPath(*m_scene.tree, m_scene.layout.root);
+    layOut(m_scene, request);
     m_colours->assign(m_scene);
     updateScrollBar();
     viewport()->update();

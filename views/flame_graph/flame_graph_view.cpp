@@ -33,7 +33,8 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     foot->row()->addWidget(m_footer, 1);
     column->addWidget(foot);
     setFocusProxy(m_canvas);
-    connect(&session, &Session::zoomChanged, this, &FlameGraphView::updateStrip);
+    for (const auto signal : {&Session::zoomChanged, &Session::rootsChanged})
+        connect(&session, signal, this, &FlameGraphView::updateStrip);
     connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
         if (isVisible()) m_canvas->selectMatch(step);
     });

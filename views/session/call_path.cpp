@@ -9,12 +9,13 @@ namespace {
 
 CallStep stepOf(const FrameGroups& groups, FrameGroupIndex index) {
     const auto& group = groups[index];
-    return {group.name, std::string(groups.moduleName(index)), std::string(groups.profile->text(group.file))};
+    return {group.name, std::string(groups.moduleName(index)), std::string(groups.profile->text(group.file)),
+            groups.isRoot(index)};
 }
 
 /// How similar a group is to the group that a step names; 0: not at all, or none.
 int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& step) {
-    if (!index) return 0;
+    if (!index || groups.isRoot(index) != step.isRoot) return 0;
     const auto& group = groups[index];
     if (group.name != step.name) return 0;
     const bool isSameModule = groups.moduleName(index) == step.module;
@@ -59,9 +60,9 @@ FoundNode followPath(CallTree& tree, const CallPath& path, CallNodeIndex node) {
 
 FoundNode followPath(CallTree& tree, const CallPath& path) {
     if (path.direction != tree.direction()) return {};
-    auto best = followPath(tree, path, {});
     const bool hasRoots = !tree.groups().rootModules.empty() && tree.direction() == Direction::TopDown;
-    if (best.length > 0 || !hasRoots) return best;
+    if (!hasRoots || path.isEmpty() || path.steps.front().isRoot) return followPath(tree, path, {});
+    FoundNode best;
     // A root's children are made when they are asked for, so only the heaviest roots are looked into.
     constexpr std::size_t maximumRoots = 256;
     const auto roots = tree.children({});
@@ -71,12 +72,6 @@ FoundNode followPath(CallTree& tree, const CallPath& path) {
         if (best.length == path.steps.size()) break;
     }
     return best;
-}
-
-/// Where modules are groups, a root is one in brackets.
-bool isRoot(const CallStep& step) {
-    return step.module == moduleOfRoot(step.name) ||
-           (step.module == step.name && step.name.starts_with('[') && step.name.ends_with(']'));
 }
 
 } // namespace
@@ -97,10 +92,7 @@ CallPath callPath(const CallTree& tree, CallNodeIndex node) {
 }
 
 CallPath withoutRoot(CallPath path) {
-    auto& steps = path.steps;
-    const bool isFirst = path.direction == Direction::TopDown;
-    if (!steps.empty() && isRoot(isFirst ? steps.front() : steps.back()))
-        steps.erase(isFirst ? steps.begin() : steps.end() - 1);
+    std::erase_if(path.steps, [](const CallStep& step) { return step.isRoot; });
     return path;
 }
 
@@ -115,18 +107,15 @@ CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path) {
 
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection) {
     const bool hasStep = !selection.path.isEmpty() && selection.path.steps.back().name == selection.function;
-    const auto step = hasStep ? selection.path.steps.back() : CallStep{selection.function};
-    const auto find = [&](auto groupAt) {
-        const auto found = mostSimilar(groups, groups.size(), step, groupAt);
+    const auto find = [&](const CallStep& step) {
+        const auto found =
+            mostSimilar(groups, groups.size(), step, [](std::size_t row) { return FrameGroupIndex(row); });
         return found ? FrameGroupIndex(*found) : FrameGroupIndex();
     };
-    if (!hasStep) { // a name alone: that of a function rather than that of its process
-        const auto function = find([&](std::size_t row) {
-            return groups.isRoot(FrameGroupIndex(row)) ? FrameGroupIndex() : FrameGroupIndex(row);
-        });
-        if (function) return function;
-    }
-    return find([](std::size_t row) { return FrameGroupIndex(row); });
+    if (hasStep) return find(selection.path.steps.back());
+    // A name alone is that of a function rather than that of its process.
+    const auto function = find({selection.function});
+    return function ? function : find({.name = selection.function, .isRoot = true});
 }
 
 CallStep functionOf(const FrameGroups& groups, FrameGroupIndex index) {

@@ -17,6 +17,7 @@ struct CallStep {
     std::string name;
     std::string module = {}; ///< file name of the module; empty if it is not known
     std::string file = {};   ///< source file; empty if it is not known
+    bool isRoot = false;     ///< a process, thread or label on top of the code, which may have its name
 
     bool operator==(const CallStep&) const = default;
 };
@@ -34,7 +35,8 @@ struct CallPath {
 CallPath callPath(const CallTree& tree, CallNodeIndex node);
 
 /// The path below the process, thread or label that it begins with or, inverted, ends with, if it does. In a
-/// tree with roots it stands for its node below the heaviest root that has it.
+/// tree with roots it stands for its node below the heaviest root that has it; of the roots, only the 256
+/// heaviest ones are looked into.
 CallPath withoutRoot(CallPath path);
 
 /// The node at the path; none if the tree has no such node (or the path is empty). Each step leads to the

@@ -24,7 +24,9 @@ void eraseUnknown(Filter& filter, const Profile& profile) {
 
 /// The path to the same call node after a transform was added.
 CallPath afterTransform(CallPath path, const Transform& transform) {
-    const auto isIt = [&](const CallStep& step) { return step.name == transform.names.front(); };
+    const auto isIt = [&](const CallStep& step) {
+        return !step.isRoot && step.name == transform.names.front();
+    };
     if (transform.kind == TransformKind::Hide) std::erase_if(path.steps, isIt);
     if (transform.kind == TransformKind::Leaf)
         if (const auto leaf = std::ranges::find_if(path.steps, isIt); leaf != path.steps.end())
@@ -143,13 +145,14 @@ void Session::setRoots(const std::optional<SampleKey>& roots) {
 
 void Session::changeRoots(const std::optional<SampleKey>& roots) {
     if (roots == m_request.roots) return;
-    const bool hadRoots = std::exchange(m_request.roots, roots).has_value();
+    m_request.roots = roots;
+    forgetRootsOfZooms();
     emit rootsChanged();
-    if (hadRoots) forgetRootsOfPaths();
 }
 
-/// Zooms and selection stay, although their roots are gone.
-void Session::forgetRootsOfPaths() {
+/// Zooms stay, although their roots are gone. That is not an own change of the zoom: the earlier tree, which
+/// is shown until the next one is computed, keeps its zoom, and the other side of a comparison does the same.
+void Session::forgetRootsOfZooms() {
     std::vector<CallPath> zooms;
     std::size_t zoom = 0;
     for (std::size_t row = 0; row < m_zooms.size(); ++row) {
@@ -157,12 +160,17 @@ void Session::forgetRootsOfPaths() {
         if (zooms.empty() || zooms.back() != path) zooms.push_back(std::move(path));
         if (row == m_zoom) zoom = zooms.size() - 1;
     }
-    if (zooms != m_zooms) {
-        m_zooms = std::move(zooms);
-        m_zoom = zoom;
-        emit zoomChanged();
-    }
-    if (m_selected.path.steps.size() > 1) setSelected({m_selected.function, withoutRoot(m_selected.path)});
+    m_zooms = std::move(zooms);
+    m_zoom = zoom;
+}
+
+/// Returns whether another function is selected: of a root, the code next to it, if any.
+bool Session::forgetRootOfSelection() {
+    auto path = withoutRoot(m_selected.path);
+    const bool wasRoot = !m_selected.path.isEmpty() && m_selected.path.steps.back().isRoot;
+    if (wasRoot) m_selected.function = path.isEmpty() ? std::string() : path.steps.back().name;
+    m_selected.path = std::move(path);
+    return wasRoot;
 }
 
 void Session::setSearch(const QString& pattern) {
@@ -194,6 +202,8 @@ void Session::startJob() {
 void Session::accept(Result<Shown> result) {
     if (result) {
         const auto before = std::exchange(m_shown, std::move(*result));
+        const bool hasOtherRoots = !before.isEmpty() && before.roots != m_shown.roots;
+        const bool isOtherSelected = hasOtherRoots && forgetRootOfSelection();
         const bool isSame = before.shape == m_shown.shape && before.weights == m_shown.weights;
         m_failure.clear();
         if (isSame) {
@@ -201,6 +211,7 @@ void Session::accept(Result<Shown> result) {
         } else {
             emit weightsChanged();
         }
+        if (isOtherSelected) emit selectedChanged();
     } else {
         m_failure = QString::fromStdString(result.error().message);
         emit weightsChanged();
@@ -240,7 +251,9 @@ void Session::showIn(const QString& view, const Selection& selection) {
     emit selectionRequested();
 }
 
-void Session::setZoom(const CallPath& path) {
+void Session::setZoom(const CallPath& newPath) {
+    // The tree that it is chosen in may still have earlier roots.
+    const auto path = isShownOfOtherRoots() ? withoutRoot(newPath) : newPath;
     if (path == zoom()) return;
     m_zooms.resize(m_zoom + 1);
     m_zooms.push_back(path);

@@ -71,6 +71,8 @@ public:
     /// the first one.
     const Shown& shown() const { return m_shown; }
     bool isBusy() const { return m_job.isRunning(); }
+    /// Whether shown() still has earlier roots than roots(), which zoom() is for.
+    bool isShownOfOtherRoots() const { return !m_shown.isEmpty() && m_shown.roots != m_request.roots; }
     /// Why the current filter can't be applied, in one sentence; empty if it can be applied.
     const QString& failure() const { return m_failure; }
 
@@ -86,7 +88,7 @@ public:
 
     /// The call node that fills a flame graph's width; the empty path is everything. Zooms have a history.
     const CallPath& zoom() const { return m_zooms[m_zoom]; }
-    void setZoom(const CallPath& path);
+    void setZoom(const CallPath& newPath);
     bool canZoomBack() const { return m_zoom > 0; }
     bool canZoomForward() const { return m_zoom + 1 < m_zooms.size(); }
     void zoomBack();
@@ -117,6 +119,7 @@ signals:
     void valueChanged();
     void filterChanged();
     void groupingChanged();
+    /// Zooms have lost their roots, too; the selection loses its root when shown() has other roots.
     void rootsChanged();
     void searchChanged();
     /// Emitted when the weights or the shape of shown() changed, or both.
@@ -136,7 +139,8 @@ signals:
 
 private:
     void changeRoots(const std::optional<SampleKey>& roots);
-    void forgetRootsOfPaths();
+    void forgetRootsOfZooms();
+    bool forgetRootOfSelection();
     void recompute();
     void accept(Result<Shown> result);
     void startJob();

@@ -26,8 +26,8 @@ constexpr std::pair<const char*, std::string Filter::*> filterTexts[] = {
 
 QJsonObject pathToJson(const CallPath& path) {
     QJsonArray steps;
-    for (const auto& [name, module, file] : path.steps)
-        steps << QJsonArray{toText(name), toText(module), toText(file)};
+    for (const auto& [name, module, file, isRoot] : path.steps)
+        steps << QJsonArray{toText(name), toText(module), toText(file), isRoot};
     return {{"inverted", path.direction == Direction::Inverted}, {"steps", steps}};
 }
 
@@ -37,7 +37,7 @@ CallPath pathFromJson(const QJsonObject& json) {
     for (const auto& value : json["steps"].toArray()) {
         const auto step = value.toArray();
         path.steps.push_back({step[0].toString().toStdString(), step[1].toString().toStdString(),
-                              step[2].toString().toStdString()});
+                              step[2].toString().toStdString(), step[3].toBool()});
     }
     return path;
 }

@@ -220,8 +220,11 @@ private slots:
         settle();
         QCOMPARE(m_session->base().roots(), m_session->newSide().roots());
         for (auto* canvas : {&base(), &newCanvas()}) {
-            for (const char* user : {"anna", "postgres", "root"})
-                QVERIFY2(node(*canvas, {user, "_start"}), user);
+            for (const char* user : {"anna", "postgres", "root"}) {
+                auto path = namedPath(canvas->direction(), {user, "_start"});
+                path.steps.front().isRoot = true;
+                QVERIFY2(findCallNode(*canvas->scene().tree, path), user);
+            }
         }
         const int row = m_view->model().rowOf("anna"); // also compared as a whole
         QVERIFY(row >= 0);
