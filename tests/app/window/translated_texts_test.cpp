@@ -220,7 +220,8 @@ private slots:
         names.setGroups(session.shown().shape->groups);
         GlyphBatch batch;
         QCOMPARE(names.append(root, {}, 1000, batch), names.width(shown));
-        session.setZoom({Direction::TopDown, {{groups[root].name, std::string(groups.moduleName(root))}}});
+        session.setZoom(
+            {Direction::TopDown, {{groups[root].name, std::string(groups.moduleName(root)), {}, true}}});
         FlameGraphView view(session);
         view.resize(800, 600);
         view.show();
