@@ -30,13 +30,32 @@ std::string entryName(const FrameGroups& groups, FrameGroupIndex index, std::siz
 
 constexpr std::uint8_t noTone = 0xff; ///< of a mapping without a name
 
-using ToneOfName = std::pair<std::string_view, std::uint8_t>;
+using ToneOfName = std::pair<std::string, std::uint8_t>;
 
-/// "libc.so" for "libc.so.6".
-std::string_view withoutVersion(std::string_view name) {
+/// Where "-2.31" at the end of a name begins. "-64" is the name of an architecture, and "-1" that of an
+/// interface.
+std::size_t versionBegin(std::string_view name) {
+    const auto dash = name.rfind('-');
+    if (dash == std::string_view::npos || dash == 0) return name.size();
+    const auto version = name.substr(dash + 1);
+    char before = '.';
+    for (const char letter : version) {
+        if (letter != '.' && (letter < '0' || letter > '9')) return name.size();
+        if (letter == '.' && before == '.') return name.size();
+        before = letter;
+    }
+    return before == '.' || version.find('.') == std::string_view::npos ? name.size() : dash;
+}
+
+/// "libc.so" for "libc.so.6" and for "libc-2.31.so", which is its name before glibc 2.34.
+std::string withoutVersion(std::string_view name) {
     constexpr std::string_view library = ".so";
-    const auto end = name.find(".so.");
-    return end == std::string_view::npos ? name : name.substr(0, end + library.size());
+    auto end = name.find(".so.");
+    if (end == std::string_view::npos) {
+        if (!name.ends_with(library)) return std::string(name);
+        end = name.size() - library.size();
+    }
+    return std::string(name.substr(0, versionBegin(name.substr(0, end)))).append(library);
 }
 
 /// Libraries that most programs have keep their tones first, then other libraries: a user meets them in many
@@ -45,39 +64,42 @@ int rankOf(std::string_view name) {
     constexpr std::array<std::string_view, 7> everywhere{
         "libc.so", "libstdc++.so", "libm.so", "libgcc_s.so", "libcrypto.so", "libssl.so", "libz.so"};
     if (std::ranges::find(everywhere, name) != everywhere.end()) return 0;
-    return name.ends_with(".so") ? 1 : 2;
+    constexpr std::array<std::string_view, 3> endings{".so", ".dylib", ".dll"};
+    const auto isEnding = [&](std::string_view ending) { return name.ends_with(ending); };
+    return std::ranges::any_of(endings, isEnding) ? 1 : 2;
 }
 
 /// As many names of modules as there are tones, those with the most frames outside of the kernel, sorted by
 /// rank and name. Frames are counted because they do not depend on a value, a filter or a grouping.
-std::vector<std::string_view> largestModules(const Profile& profile) {
+std::vector<std::string> largestModules(const Profile& profile) {
     std::vector<std::size_t> framesOf(profile.mappings.size());
     for (std::size_t row = 0; row < profile.frames.size(); ++row) {
         const auto mapping = profile.frames.mapping[row];
         if (mapping && profile.frames.kind[row] != FrameKind::Kernel) ++framesOf[mapping.row()];
     }
-    absl::flat_hash_map<std::string_view, std::size_t> frames;
+    absl::flat_hash_map<std::string, std::size_t> frames;
     for (std::size_t row = 0; row < framesOf.size(); ++row) {
+        if (framesOf[row] == 0) continue;
         const auto name = withoutVersion(lastPathPart(profile.text(profile.mappings[row].path)));
-        if (framesOf[row] > 0 && !name.empty()) frames[name] += framesOf[row];
+        if (!name.empty()) frames[name] += framesOf[row];
     }
-    std::vector<std::pair<std::string_view, std::size_t>> modules(frames.begin(), frames.end());
+    std::vector<std::pair<std::string, std::size_t>> modules(frames.begin(), frames.end());
     std::ranges::sort(modules, [](const auto& left, const auto& right) {
         return left.second != right.second ? left.second > right.second : left.first < right.first;
     });
     if (modules.size() > moduleTones.size()) modules.resize(moduleTones.size());
-    std::vector<std::string_view> names;
-    for (const auto& [name, count] : modules)
-        names.push_back(name);
+    std::vector<std::string> names;
+    for (auto& [name, count] : modules)
+        names.push_back(std::move(name));
     std::ranges::sort(names, {}, [](std::string_view name) { return std::pair(rankOf(name), name); });
     return names;
 }
 
 /// For those of the names that do not keep their moduleTone(): one that none of the names has.
-std::vector<ToneOfName> movedTones(const std::vector<std::string_view>& names) {
+std::vector<ToneOfName> movedTones(const std::vector<std::string>& names) {
     std::array<bool, moduleTones.size()> isTaken{};
     std::vector<std::string_view> displaced;
-    for (const auto name : names)
+    for (const auto& name : names)
         if (std::exchange(isTaken[moduleTone(name)], true)) displaced.push_back(name);
     std::vector<ToneOfName> moved;
     for (const auto name : displaced) {

@@ -49,8 +49,8 @@ inline constexpr std::size_t unknownTone = kernelTone + 2;
 /// namespace or package of the function ("std", "net/http"). May be empty.
 std::string_view toneName(const FrameGroups& groups, FrameGroupIndex index);
 
-/// A row of moduleTones. The version of a shared library is ignored: libc.so.6 and libc.so.7 have the same
-/// tone.
+/// A row of moduleTones. The version of a shared library is ignored: libc.so.6, libc.so.7 and libc-2.31.so
+/// have the same tone.
 std::size_t moduleTone(std::string_view name);
 
 /// The tones of a profile's modules. A module has its moduleTone(), unless it is one of those with the most
@@ -69,8 +69,8 @@ private:
     std::uint8_t toneOfName(std::string_view name) const;
 
     const FrameGroups& m_groups;
-    std::vector<std::pair<std::string_view, std::uint8_t>> m_moved; ///< names with another tone; few
-    std::vector<std::uint8_t> m_toneOfMapping;                      ///< a row per mapping
+    std::vector<std::pair<std::string, std::uint8_t>> m_moved; ///< names with another tone; few
+    std::vector<std::uint8_t> m_toneOfMapping;                 ///< a row per mapping
 };
 
 /// The ModuleTones of each group. One pass over the profile's frames and the groups.

@@ -101,6 +101,35 @@ private slots:
     void theVersionOfALibraryDoesNotMatter() {
         QCOMPARE(moduleTone("libc.so.6"), moduleTone("libc.so.7"));
         QCOMPARE(moduleTone("libc.so"), moduleTone("libc.so.6"));
+        // The files of glibc before 2.34.
+        for (const auto* library : {"libc", "libm"})
+            QCOMPARE(moduleTone(std::string(library) + "-2.31.so"), moduleTone(std::string(library) + ".so"));
+        QCOMPARE(moduleTone("libglib-2.0.so.0.6400"), moduleTone("libglib.so"));
+        for (const auto* own :
+             {"libx-1.so", "libx-64.so.2", "libx1.2.so", "libx-.so", "libx-1..so", "-1.2.so"})
+            QCOMPARE(ModuleTones(*groupsOf("a@" + std::string(own) + " 1\n")).of(FrameGroupIndex(0)),
+                     moduleTone(own));
+        QVERIFY(moduleTone("libx-1.so") != moduleTone("libx.so"));
+        QVERIFY(moduleTone("libx-64.so.2") != moduleTone("libx.so"));
+    }
+    void anOldLibcKeepsItsTone() {
+        // They have one tone, and the name of the linker comes first.
+        QCOMPARE(moduleTone("[vdso]"), moduleTone("libc-2.31.so"));
+        const auto groups = groupsOf("start@[vdso];read@libc-2.31.so 1\n");
+        QCOMPARE(toneOf(*groups, "read"), moduleTone("libc.so.6"));
+        QVERIFY(toneOf(*groups, "start") != moduleTone("libc.so.6"));
+    }
+    void librariesOfOtherSystemsAreLibraries() {
+        for (const std::string_view ending : {".dylib", ".dll"}) {
+            // A program whose name comes before that of the library, and that has its tone.
+            const auto library = "libz" + std::string(ending);
+            std::string program;
+            for (int number = 0; program.empty() || moduleTone(program) != moduleTone(library); ++number)
+                program = "app" + std::to_string(number);
+            const auto groups = groupsOf("main@" + program + ";draw@" + library + " 1\n");
+            QCOMPARE(toneOf(*groups, "draw"), moduleTone(library));
+            QVERIFY(toneOf(*groups, "main") != moduleTone(library));
+        }
     }
     void withoutModulesNamespacesHaveColours() {
         const auto groups = groupsOf("main 1\nstd::sort<int>(a::b) 1\nnet/http.(*conn).serve 1\n");
