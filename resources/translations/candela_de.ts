@@ -2691,6 +2691,14 @@
         <source>&quot;{}&quot;, which process {} uses, can&apos;t be read: its provider does not answer</source>
         <translation>„{}“, benutzt von Prozess {}, ist nicht lesbar: der Anbieter antwortet nicht</translation>
     </message>
+    <message>
+        <source>lambda</source>
+        <translation>Lambda</translation>
+    </message>
+    <message>
+        <source>the same place among the lambdas of a function with this name</source>
+        <translation>dieselbe Stelle unter den Lambdas einer Funktion dieses Namens</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::array<EvidenceWords, 12> evidenceWords{{
+constexpr std::array<EvidenceWords, 13> evidenceWords{{
     {MatchEvidence::ByHand, ModelText::trLater("by hand"), 1, ModelText::trLater("linked by hand")},
     {MatchEvidence::SameBuild, ModelText::trLater("same build"), 1,
      ModelText::trLater("the same code of the same build")},
@@ -24,6 +24,8 @@ constexpr std::array<EvidenceWords, 12> evidenceWords{{
      ModelText::trLater("the same name without arguments and tags")},
     {MatchEvidence::LastName, ModelText::trLater("last name"), 0.75,
      ModelText::trLater("the same name in another scope")},
+    {MatchEvidence::Lambda, ModelText::trLater("lambda"), 0.7,
+     ModelText::trLater("the same place among the lambdas of a function with this name")},
     {MatchEvidence::Lines, ModelText::trLater("line"), 0.9,
      ModelText::trLater("the same line of the same function")},
     {MatchEvidence::Renamed, ModelText::trLater("renamed"), 0.8,

@@ -3,6 +3,7 @@
 #include "model/analysis/grouping/function_identities.h"
 #include "model/base/path_text.h"
 #include "model/comparison/matching/counted_shape.h"
+#include "model/comparison/matching/lambdas/matched_lambdas.h"
 #include "model/comparison/matching/match_state.h"
 #include "model/comparison/matching/matched_functions.h"
 #include "model/comparison/matching/moved_cost.h"
@@ -229,7 +230,7 @@ private:
             return has ? unscopedName(plainName(side.groups(), group)) : std::string();
         };
         equal(MatchEvidence::LastName, Several::LeaveOpen, inModule(unscopedOf));
-        matchLambdas(unscopedOf);
+        matchLambdas(m_state);
         equal(MatchEvidence::LastName, Several::LeaveOpen,
               inModule([&](const MatchedSide& side, FrameGroupIndex group) {
                   return std::string(lastName(sourceOf(side, group)));
@@ -237,19 +238,6 @@ private:
         matchRenamed(m_state);
         m_state.matchEqual(MatchEvidence::SourceName, MatchState::byWeight, Several::HeaviestFirst,
                            inModule(sourceOf));
-    }
-
-    /// The lambdas of a function are the same ones in order, whatever numbers they have.
-    void matchLambdas(auto nameOf) {
-        constexpr double confidence = 0.7;
-        m_state.matchNumbered(MatchEvidence::SourceName, confidence,
-                              [&](const MatchedSide& side, FrameGroupIndex group) {
-                                  auto name = lambdaName(nameOf(side, group));
-                                  if (name.text.empty()) return MatchState::Numbered();
-                                  name.text += '\n';
-                                  name.text += side.moduleName(group);
-                                  return MatchState::Numbered{std::move(name.text), std::move(name.numbers)};
-                              });
     }
 
     /// Matches modules that have another version, and files in another folder.

@@ -4,7 +4,6 @@
 #include "model/profile/start_name.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -143,34 +142,6 @@ void MatchState::matchInOrder(const std::vector<FrameGroupIndex>& base,
         isTaken[next] = true;
         match(group, newSide[next], evidence, confidence);
     }
-}
-
-void MatchState::matchNumbered(
-    MatchEvidence evidence, double confidence,
-    const std::function<Numbered(const MatchedSide&, FrameGroupIndex)>& numberedOf) {
-    using Ordered = std::map<std::vector<std::uint32_t>, FrameGroupIndex>;
-    struct Waiting {
-        std::array<Ordered, 2> sides;
-        bool isAmbiguous = false;
-    };
-    std::map<std::string, Waiting> waiting;
-    for (const auto* side : {&m_base, &m_newSide}) {
-        for (const auto& row : side->m_unmatched) {
-            const auto numbered = numberedOf(*side, row.group);
-            if (numbered.key.empty()) continue;
-            auto& of = waiting[numbered.key];
-            const bool isNew = of.sides[side->m_number].emplace(numbered.numbers, row.group).second;
-            of.isAmbiguous = of.isAmbiguous || !isNew;
-        }
-    }
-    for (const auto& [key, of] : waiting) {
-        const auto& [base, newSide] = of.sides;
-        if (of.isAmbiguous || base.size() != newSide.size()) continue;
-        for (auto own = base.begin(), other = newSide.begin(); own != base.end(); ++own, ++other)
-            if (isAllowed(own->second, other->second))
-                match(own->second, other->second, evidence, confidence);
-    }
-    removeMatched();
 }
 
 void MatchState::removeMatched() {

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -160,16 +159,6 @@ public:
         }
         removeMatched();
     }
-
-    /// A key, and numbers that order the groups of the key.
-    struct Numbered {
-        std::string key; ///< empty: the step leaves the group alone
-        std::vector<std::uint32_t> numbers;
-    };
-    /// Matches the groups of a key in the order of their numbers, if both sides have as many of them and no
-    /// two of a side have the same numbers.
-    void matchNumbered(MatchEvidence evidence, double confidence,
-                       const std::function<Numbered(const MatchedSide&, FrameGroupIndex)>& numberedOf);
 
     /// The confidence of a match for which only the weight decides.
     static constexpr double byWeight = 0.55;

@@ -135,6 +135,16 @@ std::size_t closingBracket(std::string_view name, std::size_t open, char opening
     return std::string_view::npos;
 }
 
+/// Whether a lambda or a closure begins there.
+bool isNameless(std::string_view last) {
+    return last.starts_with('{') || last.starts_with('$') || last.starts_with('\'');
+}
+
+std::string_view lastPart(std::string_view name) {
+    const auto scope = name.rfind("::");
+    return scope == std::string_view::npos ? name : name.substr(scope + 2);
+}
+
 std::string withoutAll(std::string_view text, std::string_view part) {
     std::string rest;
     for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part)) {
@@ -215,87 +225,45 @@ std::string sourceName(std::string_view name) {
 
 std::string_view lastName(std::string_view sourceName) {
     if (const auto own = sourceName.rfind(operatorWord);
-        own != std::string_view::npos && (own == 0 || sourceName[own - 1] == ':'))
-        return sourceName.substr(own);
-    const auto scope = sourceName.rfind("::");
-    const auto last = scope == std::string_view::npos ? sourceName : sourceName.substr(scope + 2);
-    const bool isNameless = last.starts_with('{') || last.starts_with('$') || last.starts_with('\'');
-    return isNameless ? std::string_view() : last;
+        own != std::string_view::npos && (own == 0 || sourceName[own - 1] == ':')) {
+        // All lambdas have one: "run::$_1::operator()".
+        const bool isOfLambda = own > 2 && isNameless(lastPart(sourceName.substr(0, own - 2)));
+        return isOfLambda ? std::string_view() : sourceName.substr(own);
+    }
+    const auto last = lastPart(sourceName);
+    return isNameless(last) ? std::string_view() : last;
 }
 
 std::string unscopedName(std::string_view name) {
     const auto stem = nameStem(name);
     const std::string_view rest = stem;
+    constexpr std::string_view anonymous = "{anonymous}::";
     std::string text;
     for (std::size_t at = 0; at < rest.size();) {
-        for (const std::string_view nameless : {"(anonymous namespace)::", "{anonymous}::"})
-            if (rest.substr(at, nameless.size()) == nameless) at += nameless.size();
+        const auto skip = [&](std::string_view nameless) {
+            const bool isThere = rest.substr(at, nameless.size()) == nameless;
+            if (isThere) at += nameless.size();
+            return isThere;
+        };
+        if (skip("(anonymous namespace)::") || skip(anonymous)) continue;
         auto end = at;
         while (end < rest.size() && isWordLetter(rest[end]))
             ++end;
-        // "$_1" is a lambda, and no scope.
-        if (end != at && rest[at] != '$' && rest.substr(end, 2) == "::") {
-            at = end + 2;
-            continue;
+        if (end != at && rest.substr(end, 2) == "::") {
+            const auto word = rest.substr(at, end - at);
+            // "f() const::$_1" is in f(). Only their function tells lambdas and closures apart.
+            const auto next = rest.substr(end + 2);
+            const bool isInside = isNameless(next) && !next.starts_with(anonymous);
+            if (word != "const" && word != "volatile" && !isNameless(word) && !isInside) {
+                at = end + 2;
+                continue;
+            }
         }
-        end = std::min(std::max(end, at + 1), rest.size());
-        text += rest.substr(std::min(at, rest.size()), end - at);
+        end = std::max(end, at + 1);
+        text += rest.substr(at, end - at);
         at = end;
     }
-    return text;
-}
-
-namespace {
-
-/// What one lambda is in a name.
-struct LambdaToken {
-    std::size_t size = 0; ///< 0: there is none
-    std::uint32_t number = 0;
-};
-
-/// GCC's "{lambda(int)#2}" and "<lambda(int)>" and Clang's "$_1", if one begins at `at`.
-LambdaToken lambdaAt(std::string_view name, std::size_t at) {
-    const auto numberAt = [&](std::size_t begin) {
-        LambdaToken token;
-        constexpr std::size_t maximumDigits = 9;
-        auto end = begin;
-        for (; end < name.size() && end < begin + maximumDigits && isDigit(name[end]); ++end)
-            token.number = token.number * 10 + static_cast<std::uint32_t>(name[end] - '0');
-        token.size = end == begin ? 0 : end - at;
-        return token;
-    };
-    if (name.substr(at, 2) == "$_")
-        return at == 0 || !isWordLetter(name[at - 1]) ? numberAt(at + 2) : LambdaToken();
-    constexpr std::string_view word = "lambda(";
-    if ((name[at] != '{' && name[at] != '<') || name.substr(at + 1, word.size()) != word) return {};
-    // A name may be all beginnings of lambdas.
-    constexpr std::size_t maximumSize = 2048;
-    const auto close = closingBracket(name.substr(0, at + maximumSize), at + word.size(), '(', ')');
-    if (close == std::string_view::npos) return {};
-    if (name[at] == '<') return {name.substr(close + 1, 1) == ">" ? close + 2 - at : 0, 0};
-    if (name.substr(close + 1, 1) != "#") return {};
-    auto token = numberAt(close + 2);
-    if (token.size == 0 || name.substr(at + token.size, 1) != "}") return {};
-    ++token.size;
-    return token;
-}
-
-} // namespace
-
-LambdaName lambdaName(std::string_view name) {
-    LambdaName result;
-    for (std::size_t at = 0; at < name.size();) {
-        const auto token = lambdaAt(name, at);
-        if (token.size == 0) {
-            result.text += name[at++];
-            continue;
-        }
-        result.text += "{lambda}";
-        result.numbers.push_back(token.number);
-        at += token.size;
-    }
-    if (result.numbers.empty()) result.text.clear();
-    return result;
+    return isNameless(text) ? std::string() : text;
 }
 
 std::string moduleStem(std::string_view fileName) {

@@ -25,16 +25,9 @@ std::string sourceName(std::string_view name);
 /// The same without its scope: "insert"; "" for a lambda or another function without a name of its own.
 std::string_view lastName(std::string_view sourceName);
 /// A name for people without the scopes of all names in it, and without what compilers append:
-/// "List<Row>::insert(Row)" for "ns::List<ns::Row>::insert(ns::Row)".
+/// "List<Row>::insert(Row)" for "ns::List<ns::Row>::insert(ns::Row)". A lambda or closure keeps the name that
+/// it is in: "parse::{{closure}}"; "" if it is in none.
 std::string unscopedName(std::string_view name);
-
-/// A name with lambdas in it, without their numbers, which each compiler gives in its own way:
-/// "run()::{lambda}" for "run()::{lambda(int)#2}" and for "run()::$_1".
-struct LambdaName {
-    std::string text;                   ///< empty if the name has no lambda
-    std::vector<std::uint32_t> numbers; ///< in the order of the name; of one function, in that of its lambdas
-};
-LambdaName lambdaName(std::string_view name);
 
 /// A file name of a module without version: "libdraw.so" for "libdraw.so.1.2.3" or "libdraw-1.2.so".
 std::string moduleStem(std::string_view fileName);

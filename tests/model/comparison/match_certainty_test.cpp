@@ -1,5 +1,6 @@
 /// How certain matches are whose names alone do not decide: of several functions of one name, and of other
 /// folders. Names, and links of names, that take long if each is looked at again and again.
+#include "model/comparison/matching/lambdas/matched_lambdas.h"
 #include "model/comparison/matching/name_forms.h"
 #include "model/profile/profile_builder.h"
 #include "tests/model/comparison/compared_text.h"
@@ -63,6 +64,23 @@ std::string textOf(std::string_view part, std::size_t size) {
     while (text.size() < size)
         text += part;
     return text;
+}
+
+/// "base > new: confidence" of the rows that match as lambdas, a line each.
+QString lambdaRows(const std::vector<std::string>& base, const std::vector<std::string>& newSide) {
+    const auto programOf = [](const std::vector<std::string>& names) {
+        std::vector<Code> codes;
+        for (const auto& name : names)
+            codes.push_back({name, "", 0, 0, 30 + static_cast<std::int64_t>(codes.size())});
+        return builtProgram(codes);
+    };
+    constexpr std::string_view step = "lambda ";
+    std::string text;
+    for (auto row : certainties(*compareWhole(programOf(base), programOf(newSide)))) {
+        const auto at = row.rfind(": ");
+        if (row.substr(at + 2, step.size()) == step) text += row.erase(at + 2, step.size()) + "\n";
+    }
+    return QString::fromStdString(text);
 }
 
 } // namespace
@@ -144,6 +162,44 @@ private slots:
         for (const auto* same : {"", "parse", "::", "a:", "(anonymous namespace)"})
             QCOMPARE(unscopedName(same), std::string(same));
     }
+    void qualifiersOfAFunctionAreNoScope() {
+        QCOMPARE(unscopedName("a::A::f() const::{lambda(int)#1}::operator()(int) const"),
+                 std::string("f() const::{lambda(int)#1}::operator()(int) const"));
+        QCOMPARE(unscopedName("a::A::f() volatile::$_0"), std::string("f() volatile::$_0"));
+        QCOMPARE(unscopedName("(anonymous namespace)::(anonymous namespace)::a::{anonymous}::f"),
+                 std::string("f"));
+    }
+    void theCallOperatorOfALambdaIsNoName() {
+        QCOMPARE(lastName("run::$_1::operator()"), std::string_view());
+        QCOMPARE(lastName("run::{lambda#1}::operator()"), std::string_view());
+        QCOMPARE(lastName("$_1::operator()"), std::string_view());
+        QCOMPARE(lastName("ns::Less::operator()"), std::string_view("operator()"));
+    }
+    /// The function is all that tells them apart.
+    void unscopedClosuresKeepTheirFunction() {
+        QCOMPARE(unscopedName("app::parse::{{closure}}"), std::string("parse::{{closure}}"));
+        QCOMPARE(unscopedName("auto ns::table::$_0::operator()<int>(int) const"),
+                 std::string("auto table::$_0::operator()<int>(int) const"));
+        QCOMPARE(unscopedName("void each<ns::main::$_0>(ns::main::$_0)"),
+                 std::string("void each<main::$_0>(main::$_0)"));
+        for (const auto* nameless : {"{{closure}}", "$_0::operator()() const", "'lambda'(int)",
+                                     "a::(anonymous namespace)::$_0::operator()() const"})
+            QCOMPARE(unscopedName(nameless), std::string());
+    }
+    void closuresOfUnrelatedFunctionsDoNotMatch() {
+        const auto matched = [](const char* base, const char* newSide) {
+            const auto rows = certainties(
+                *compareWhole(builtProgram({{base, "", 0, 0, 30}}), builtProgram({{newSide, "", 0, 0, 4}})));
+            const auto isByName = [](const std::string& row) {
+                return row.find("last name") != std::string::npos ||
+                       row.find("lambda 0") != std::string::npos;
+            };
+            return std::ranges::any_of(rows, isByName);
+        };
+        QVERIFY(!matched("app::parse::{{closure}}", "app::render::{{closure}}"));
+        QVERIFY(!matched("main::$_0::operator()() const", "ns::table::$_0::operator()() const"));
+        QVERIFY(matched("app::parse::{{closure}}", "app::v2::parse::{{closure}}"));
+    }
     void lambdasOfBothCompilersHaveOneName() {
         const auto gcc = lambdaName("run(int)::{lambda(f(int), long)#2}::operator()(long) const"),
                    clang = lambdaName("run(int)::$_1::operator()(long) const");
@@ -175,11 +231,10 @@ private slots:
         std::string rows;
         for (const auto& row : certainties(*compareWhole(base, newSide)))
             rows += row + "\n";
-        QCOMPARE(QString::fromStdString(rows),
-                 QString("run()::{lambda(int)#1}::operator()(int) const > "
-                         "run()::$_0::operator()(int) const: source name 0.70\n"
-                         "run()::{lambda(int)#2}::operator()(int) const > "
-                         "run()::$_1::operator()(int) const: source name 0.70\n"));
+        QCOMPARE(QString::fromStdString(rows), QString("run()::{lambda(int)#1}::operator()(int) const > "
+                                                       "run()::$_0::operator()(int) const: lambda 0.70\n"
+                                                       "run()::{lambda(int)#2}::operator()(int) const > "
+                                                       "run()::$_1::operator()(int) const: lambda 0.70\n"));
     }
     /// Which lambda has no samples on one side is not known.
     void lambdasMatchInOrderOnlyIfAllWereSampled() {
@@ -187,7 +242,44 @@ private slots:
                                         {"run()::{lambda(int)#2}::operator()(int) const", "", 0, 0, 20}});
         const auto newSide = builtProgram({{"run()::$_1::operator()(int) const", "", 0, 0, 32}});
         for (const auto& row : certainties(*compareWhole(base, newSide)))
-            QVERIFY2(row.find("source name") == std::string::npos, row.c_str());
+            QVERIFY2(row.find(": lambda") == std::string::npos, row.c_str());
+        // One each may be two different ones.
+        QCOMPARE(lambdaRows({"run()::{lambda(int)#1}"}, {"run()::$_1"}),
+                 QString("run()::{lambda(int)#1} > run()::$_1: 0.55\n"));
+    }
+    /// Of those of one compiler, the numbers say which is missing.
+    void lambdasOfOneCompilerMatchByNumber() {
+        QCOMPARE(lambdaRows({"run()::{lambda(int)#1}", "run()::{lambda(int)#2}"},
+                            {"run()::{lambda(int)#2}", "run()::{lambda(int)#3}"}),
+                 QString());
+        QCOMPARE(lambdaRows({"run()::{lambda(int)#1}", "run()::{lambda(int)#2}"},
+                            {"ns::run()::{lambda(int)#2}", "ns::run()::{lambda(int)#3}"}),
+                 QString());
+    }
+    /// A method of the same name in another class has lambdas of its own.
+    void lambdasMatchWithinTheirScopeFirst() {
+        QCOMPARE(lambdaRows({"A::run()::{lambda(int)#1}", "B::run()::{lambda(int)#1}"},
+                            {"A::run()::$_1", "B::run()::$_0"}),
+                 QString("A::run()::{lambda(int)#1} > A::run()::$_1: 0.55\n"
+                         "B::run()::{lambda(int)#1} > B::run()::$_0: 0.55\n"));
+        QCOMPARE(lambdaRows({"A::run()::{lambda(int)#1}", "A::run()::{lambda(int)#2}"},
+                            {"A::run()::$_1", "B::run()::$_0"}),
+                 QString());
+        // B moved, and A did not.
+        QCOMPARE(lambdaRows({"A::run()::{lambda(int)#1}", "B::run()::{lambda(int)#1}"},
+                            {"A::run()::$_1", "ns::B::run()::$_0"}),
+                 QString("A::run()::{lambda(int)#1} > A::run()::$_1: 0.55\n"
+                         "B::run()::{lambda(int)#1} > ns::B::run()::$_0: 0.55\n"));
+    }
+    /// Each parameter list may have numbers of its own.
+    void lambdasOfSeveralParameterListsAreLeftOpen() {
+        QCOMPARE(lambdaRows({"each<run()::{lambda(int)#1}>", "each<run()::{lambda(long)#2}>"},
+                            {"each<run()::$_0>", "each<run()::$_1>"}),
+                 QString());
+        QCOMPARE(lambdaRows({"each<run()::{lambda(int)#1}>", "each<run()::{lambda(int)#2}>"},
+                            {"each<run()::$_0>", "each<run()::$_1>"}),
+                 QString("each<run()::{lambda(int)#1}> > each<run()::$_0>: 0.70\n"
+                         "each<run()::{lambda(int)#2}> > each<run()::$_1>: 0.70\n"));
     }
     void namesOfOneSignAreReadOnce() {
         constexpr std::size_t size = 1'000'000;
@@ -200,6 +292,9 @@ private slots:
         QVERIFY(sourceName("__1__1::f") == "__1f");
         QVERIFY(unscopedName(textOf("a::", size)).empty());
         QVERIFY(lambdaName(textOf("{lambda(", size)).text.empty());
+        // As many lambdas as there are list ends, which are far away.
+        const auto nested = textOf("{lambda(", size) + textOf(")#1}", size);
+        QCOMPARE(lambdaName(nested).numbers, std::vector<std::uint32_t>({1}));
         QVERIFY(lambdaName(textOf("$_0", size)).text.starts_with("{lambda}$_0$_0"));
     }
 };

@@ -177,7 +177,7 @@ private slots:
         add("std::ostream& operator<< <char>(std::ostream&, char)", "operator<<", "operator<<");
         add("ns::Shape::operator()(int) const", "ns::Shape::operator()", "operator()");
         add("ns::Shape::operator bool() const", "ns::Shape::operator bool", "operator bool");
-        add("main::{lambda(int)#1}::operator()(int) const", "main::{lambda#1}::operator()", "operator()");
+        add("main::{lambda(int)#1}::operator()(int) const", "main::{lambda#1}::operator()", "");
         add("std::function<void (int)>::call()", "std::function::call", "call");
         add("<T as Trait>::run", "<T as Trait>::run", "run");
         add("unbalanced<int", "unbalanced", "unbalanced");
