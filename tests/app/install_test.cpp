@@ -27,6 +27,15 @@ QByteArray contents(const QString& path) {
     return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// Whether a file of the source tree is named. The tree's own path may be as short as "/src", which other
+/// texts contain.
+bool namesSource(const QByteArray& text) {
+    const QByteArray source(SOURCE_DIR);
+    for (const auto* folder : {"app", "bpf", "build", "model", "recorder", "resources", "tests", "views"})
+        if (text.contains(source + "/" + folder + "/")) return true;
+    return false;
+}
+
 /// The text that `pattern` captures in a file.
 QString found(const QString& path, const char* pattern) {
     const QRegularExpression expression(pattern, QRegularExpression::MultilineOption);
@@ -116,7 +125,7 @@ private slots:
             const auto text = contents(path(file));
             QVERIFY2(!text.isEmpty(), qPrintable(file));
             QVERIFY2(!text.contains(buildFolder.toUtf8()), qPrintable(file));
-            QVERIFY2(!text.contains(SOURCE_DIR), qPrintable(file));
+            QVERIFY2(!namesSource(text), qPrintable(file));
             if (text.startsWith("\x7f"
                                 "ELF"))
                 continue; // this file also names /usr/local, for recorders of other machines
@@ -169,7 +178,7 @@ private slots:
         for (const auto& file : installedFiles) {
             const auto text = contents(staging + "/usr/" + file);
             QVERIFY2(!text.contains(staging.toUtf8()), qPrintable(file));
-            QVERIFY2(!text.contains(SOURCE_DIR), qPrintable(file));
+            QVERIFY2(!namesSource(text), qPrintable(file));
         }
         QCOMPARE(found(staging + "/usr/share/applications/org.candela.Candela.desktop", "^Exec=(.*)$"),
                  "\"/usr/bin/candela\" %F");

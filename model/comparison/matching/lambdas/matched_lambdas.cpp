@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::string_view lambdaWord = "lambda(";
 
+/// Quickly, whether a name may have a lambda: few have one.
+bool hasLambda(std::string_view name) {
+    return name.find(lambdaWord) != std::string_view::npos || name.find("$_") != std::string_view::npos;
+}
+
 /// What one lambda is in a name.
 struct LambdaToken {
     std::size_t size = 0; ///< 0: there is none
@@ -126,7 +131,9 @@ LambdasOfSides sampledLambdas(MatchState& state) {
     for (const auto* side : {&state.base(), &state.newSide()}) {
         for (const auto& row : side->side().rows) {
             if (!side->isFunction(row.group) || side->isStart(row.group)) continue;
-            auto name = lambdaName(nameStem(plainName(side->groups(), row.group)));
+            const auto plain = plainName(side->groups(), row.group);
+            if (!hasLambda(plain)) continue;
+            auto name = lambdaName(nameStem(plain));
             if (name.text.empty()) continue;
             const auto module = side->moduleName(row.group);
             lambdas[{name.text, module}][number].add(std::move(name), module, row.group,
@@ -165,8 +172,7 @@ void matchInOrder(MatchState& state, NamedLambdas& base, NamedLambdas& newSide) 
 
 LambdaName lambdaName(std::string_view name) {
     LambdaName result;
-    if (name.find(lambdaWord) == std::string_view::npos && name.find("$_") == std::string_view::npos)
-        return result;
+    if (!hasLambda(name)) return result;
     const LambdaReader reader(name);
     for (std::size_t at = 0; at < name.size();) {
         const auto token = reader.at(at);
