@@ -2696,7 +2696,7 @@
         <translation>Lambda</translation>
     </message>
     <message>
-        <source>the same place among the lambdas of a function with this name</source>
+        <source>the same position among the lambdas of a function with this name</source>
         <translation>dieselbe Stelle unter den Lambdas einer Funktion dieses Namens</translation>
     </message>
 </context>

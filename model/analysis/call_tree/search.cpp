@@ -68,7 +68,7 @@ SearchCoverage searchCoverage(const CallTreeShape& shape, const StackWeights& we
     }
     for (std::size_t group = 0; group < groupMatches.size(); ++group)
         coverage.groups += groupMatches[group] & groupHasWeight[group];
-    const auto stackless = shape.groups->stackless; // in no node
+    const auto stackless = shape.groups->stackless; // in no node; only the sum of its weights is known
     if (stackless && matches[stackless.row()] && weights.stackless != 0) {
         coverage.weight = wrappingSum(coverage.weight, weights.stackless);
         ++coverage.groups;

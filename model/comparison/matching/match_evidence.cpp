@@ -25,7 +25,7 @@ constexpr std::array<EvidenceWords, 13> evidenceWords{{
     {MatchEvidence::LastName, ModelText::trLater("last name"), 0.75,
      ModelText::trLater("the same name in another scope")},
     {MatchEvidence::Lambda, ModelText::trLater("lambda"), 0.7,
-     ModelText::trLater("the same place among the lambdas of a function with this name")},
+     ModelText::trLater("the same position among the lambdas of a function with this name")},
     {MatchEvidence::Lines, ModelText::trLater("line"), 0.9,
      ModelText::trLater("the same line of the same function")},
     {MatchEvidence::Renamed, ModelText::trLater("renamed"), 0.8,

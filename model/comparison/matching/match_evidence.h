@@ -15,7 +15,7 @@ enum class MatchEvidence {
     Stem,        ///< the same linkage name without what compilers append
     SourceName,  ///< the same name without arguments and tags, in the same file
     LastName,    ///< the same name in another scope or file
-    Lambda,      ///< the same place among the lambdas of a function
+    Lambda,      ///< the same position among the lambdas of a function
     Lines,       ///< the same function and the same distance from its first line
     Renamed,     ///< similar callers, callees and weight
     Inlined,     ///< on one side only: its self weight is counted with its callers

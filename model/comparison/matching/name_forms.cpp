@@ -9,13 +9,6 @@ namespace candela {
 
 namespace {
 
-bool isDigit(char letter) {
-    return letter >= '0' && letter <= '9';
-}
-bool isWordLetter(char letter) {
-    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_' || letter == '$' ||
-           static_cast<unsigned char>(letter) >= 0x80;
-}
 bool areDigits(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, isDigit);
 }
@@ -161,6 +154,15 @@ std::string nameStem(std::string_view name) {
     return withoutDisambiguators(withoutRustHash(unmarked.substr(0, appendedBegin(unmarked))));
 }
 
+bool isDigit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+bool isWordLetter(char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_' || letter == '$' ||
+           static_cast<unsigned char>(letter) >= 0x80;
+}
+
 bool isPartOrClone(std::string_view name) {
     const auto unmarked = withoutCloneMarks(name);
     return unmarked.size() != name.size() || appendedBegin(unmarked) != unmarked.size();
@@ -251,7 +253,7 @@ std::string unscopedName(std::string_view name) {
             ++end;
         if (end != at && rest.substr(end, 2) == "::") {
             const auto word = rest.substr(at, end - at);
-            // "f() const::$_1" is in f(). Only their function tells lambdas and closures apart.
+            // "f() const::$_1" is in f(). Lambdas and closures differ in their function alone.
             const auto next = rest.substr(end + 2);
             const bool isInside = isNameless(next) && !next.starts_with(anonymous);
             if (word != "const" && word != "volatile" && !isNameless(word) && !isInside) {

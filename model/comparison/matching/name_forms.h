@@ -11,6 +11,12 @@
 
 namespace candela {
 
+/// Whether the letter is a decimal digit.
+bool isDigit(char letter);
+/// Whether the letter is part of a word of C++ and the like: letters, digits, "_", "$", and all of other
+/// scripts.
+bool isWordLetter(char letter);
+
 /// A linkage name, or a name for people, without what compilers append: GCC's ".isra.0", ".constprop.1",
 /// ".part.2", ".cold", ".lto_priv.3" (also as "[clone .isra.0]"), LLVM's ".llvm.123", ".__uniq.123", the hash
 /// of Rust's legacy and the disambiguators of its v0 names. Other names are unchanged: a dot may be part of a

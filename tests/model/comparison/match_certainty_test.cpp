@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(lastName("$_1::operator()"), std::string_view());
         QCOMPARE(lastName("ns::Less::operator()"), std::string_view("operator()"));
     }
-    /// The function is all that tells them apart.
+    /// They differ in their function alone.
     void unscopedClosuresKeepTheirFunction() {
         QCOMPARE(unscopedName("app::parse::{{closure}}"), std::string("parse::{{closure}}"));
         QCOMPARE(unscopedName("auto ns::table::$_0::operator()<int>(int) const"),
@@ -246,6 +246,22 @@ private slots:
         // One each may be two different ones.
         QCOMPARE(lambdaRows({"run()::{lambda(int)#1}"}, {"run()::$_1"}),
                  QString("run()::{lambda(int)#1} > run()::$_1: 0.55\n"));
+    }
+    /// "#1" and "#3" have one source name, too, which must not match them either.
+    void lambdasOfOneCompilerWithOtherNumbersAreOpen() {
+        const auto lambdaOf = [](int number) {
+            return "run()::{lambda(int)#" + std::to_string(number) + "}::operator()(int) const";
+        };
+        const auto isMatchedByName = [&](const std::vector<Code>& base, const std::vector<Code>& newSide) {
+            return std::ranges::any_of(
+                certainties(*compareWhole(builtProgram(base), builtProgram(newSide))), [](const auto& row) {
+                    return row.find("#1") != std::string::npos && row.find("#3") != std::string::npos &&
+                           row.find(": renamed") == std::string::npos;
+                });
+        };
+        QVERIFY(!isMatchedByName({{lambdaOf(1), "", 0, 0, 30}}, {{lambdaOf(3), "", 0, 0, 31}}));
+        QVERIFY(!isMatchedByName({{lambdaOf(1), "", 0, 0, 30}, {lambdaOf(2), "", 0, 0, 20}},
+                                 {{lambdaOf(2), "", 0, 0, 21}, {lambdaOf(3), "", 0, 0, 31}}));
     }
     /// Of those of one compiler, the numbers say which is missing.
     void lambdasOfOneCompilerMatchByNumber() {

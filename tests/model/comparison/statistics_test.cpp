@@ -204,7 +204,7 @@ private slots:
         QVERIFY2(ofFew > 1.1 && ofFew < 2, qPrintable(QString::number(ofFew)));
         // No change in the interval.
         QVERIFY(timesOf(400, 400, infinite, 5000) > 5);
-        // So many times as much do tell.
+        // So many times as much are enough.
         const double base = 400 * sure, newCount = 520 * sure;
         const RatioTest enough({base, base, 1}, {newCount, newCount, 1});
         QVERIFY(enough.chance() < 1.2 * minimumLevel(testsOf(5000)));

@@ -72,24 +72,18 @@ private:
 
     LambdaToken clangAt(std::size_t at) const {
         const auto digits = at + 2;
-        if (m_name.substr(at, 2) != "$_" || (at > 0 && isNameLetter(m_name[at - 1]))) return {};
+        if (m_name.substr(at, 2) != "$_" || (at > 0 && isWordLetter(m_name[at - 1]))) return {};
         LambdaToken token{0, '$', {}, 0};
         const auto end = readNumber(digits, token.number);
         token.size = end == digits ? 0 : end - at;
         return token;
     }
 
-    static bool isNameLetter(char letter) {
-        return isNumeral(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-               letter == '_' || letter == '$' || static_cast<unsigned char>(letter) >= 0x80;
-    }
-    static bool isNumeral(char letter) { return letter >= '0' && letter <= '9'; }
-
     /// Where the number ends.
     std::size_t readNumber(std::size_t begin, std::uint32_t& number) const {
         constexpr std::size_t maximumDigits = 9;
         auto end = begin;
-        for (; end < m_name.size() && end < begin + maximumDigits && isNumeral(m_name[end]); ++end)
+        for (; end < m_name.size() && end < begin + maximumDigits && isDigit(m_name[end]); ++end)
             number = number * 10 + static_cast<std::uint32_t>(m_name[end] - '0');
         return end;
     }
