@@ -23,6 +23,10 @@ constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// locations are requested when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 
+/// At the end, names are waited for as long as they arrive (`ProgressWatch`) and not longer than this: after
+/// a start of the machine, or beside programs that write much, a disk takes seconds for the files of a short
+/// recording.
+constexpr std::int64_t maximumWaitForNames = 10'000'000'000;
 /// Code is worth less than names, but without it a short recording would have none.
 constexpr std::int64_t maximumWaitForCode = 5'000'000'000;
 
@@ -157,7 +161,7 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
 /// The last segment is the last chance to send names for earlier segments.
 bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
     return !m_progress.isStalled() && m_tables.names().waiting() > 0 && !m_clients.names.isUnavailable() &&
-           now - m_stoppedAt < SegmentSender::maximumWait;
+           now - m_stoppedAt < maximumWaitForNames;
 }
 
 /// The last segment is also the last chance to send code.

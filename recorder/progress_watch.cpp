@@ -1,27 +1,38 @@
 #include "recorder/progress_watch.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace candela {
 
+namespace {
+
+/// Time in which the recorder did not look is not a standstill of others: it may itself have waited for a
+/// processor or a disk.
+constexpr std::int64_t maximumStep = 50'000'000;
+
+} // namespace
+
 std::int64_t ProgressWatch::maximumStandstill(Obstacle obstacle) {
+    // A disk that others write to can take more than a second for one read, also where a child is started or
+    // a file is opened.
     switch (obstacle) {
     case Obstacle::OtherFiles:
-        return 250'000'000;
+        return 1'000'000'000;
     case Obstacle::Disk:
-        return 500'000'000;
+        return 3'000'000'000;
     case Obstacle::Opener:
-        // How long work may give no answer and use no processor until it counts as hanging; work that waits
-        // for a processor must not count as hanging.
-        return 40'000'000;
+        // In addition to the time after which an opener counts as hanging.
+        return 1'000'000'000;
     }
     return 0;
 }
 
 void ProgressWatch::look(std::int64_t now, const Left& left, const std::function<bool()>& isWorking,
                          Obstacle obstacle) {
-    if (std::exchange(m_left, left) != left || isWorking()) m_progressAt = now;
-    if (now - m_progressAt > maximumStandstill(obstacle)) m_isStalled = true;
+    m_standstill += std::min(now - std::exchange(m_lookedAt, now), maximumStep);
+    if (std::exchange(m_left, left) != left || isWorking()) m_standstill = 0;
+    if (m_standstill > maximumStandstill(obstacle)) m_isStalled = true;
 }
 
 } // namespace candela

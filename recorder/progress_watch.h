@@ -19,7 +19,7 @@ public:
     static std::int64_t maximumStandstill(Obstacle obstacle);
 
     /// CLOCK_MONOTONIC nanoseconds, here and below.
-    void begin(std::int64_t now) { m_progressAt = now; }
+    void begin(std::int64_t now) { m_lookedAt = now; }
     /// Call it a few times a second. `isWorking`: whether a process has used a processor for this work since
     /// the last call. It is called only if nothing else shows progress.
     void look(std::int64_t now, const Left& left, const std::function<bool()>& isWorking, Obstacle obstacle);
@@ -27,7 +27,8 @@ public:
 
 private:
     Left m_left{};
-    std::int64_t m_progressAt = 0;
+    std::int64_t m_lookedAt = 0;
+    std::int64_t m_standstill = 0; // how long nothing has shown progress
     bool m_isStalled = false;
 };
 

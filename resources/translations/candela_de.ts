@@ -5667,10 +5667,6 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
         <translation>Speicherverwaltung ausblenden</translation>
     </message>
     <message>
-        <source>Leave out frames of malloc, operator new and similar functions</source>
-        <translation>Frames von malloc, operator new und ähnlichen Funktionen weglassen</translation>
-    </message>
-    <message>
         <source>Without process…</source>
         <translation>Ohne Prozess …</translation>
     </message>
@@ -5689,6 +5685,10 @@ PATH sind Funktionen ab der Wurzel: main;draw</translation>
     <message>
         <source>Reading labels…</source>
         <translation>Labels werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Leave out frames of allocators: malloc, operator new and similar functions</source>
+        <translation>Frames der Speicherverwaltung weglassen: malloc, operator new und ähnliche Funktionen</translation>
     </message>
 </context>
 <context>

@@ -158,6 +158,20 @@ private slots:
         bar.removeChip(0);
         QVERIFY(session.filter().isEmpty());
     }
+    void removeAllNeedsAFilter() {
+        Session session;
+        FilterBar bar(session);
+        session.setProfile(std::make_shared<const Profile>(profileFromText("main;draw 5\n")));
+        const auto isOffered = [&] {
+            emit bar.filters()->aboutToShow();
+            return std::ranges::any_of(bar.filters()->actions(), [](const QAction* action) {
+                return action->text() == "Remove all" && action->isEnabled();
+            });
+        };
+        QVERIFY(!isOffered());
+        session.addTransform({TransformKind::CollapseRecursion});
+        QVERIFY(isOffered());
+    }
     void manyChipsGoOnInTheNextLine() {
         Session session;
         FilterBar bar(session);

@@ -130,8 +130,9 @@ FilterBar::FilterBar(Session& session, QWidget* parent, FilterParts parts)
     m_add = m_strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
     // The menu is opened by the click: a menu set on the button would add an arrow, and a style sheet that
     // hides the arrow would keep the colours of the first theme.
+    m_filters = createAddMenu();
     connect(m_add, &QToolButton::clicked, this,
-            [this, menu = createAddMenu()] { menu->popup(m_add->mapToGlobal(QPoint(0, m_add->height()))); });
+            [this] { m_filters->popup(m_add->mapToGlobal(QPoint(0, m_add->height()))); });
     m_strip->row()->addWidget(new OwnShareButton(session, m_strip));
     m_strip->row()->addStretch();
     m_strip->row()->addWidget(m_search);
@@ -171,7 +172,7 @@ QMenu* FilterBar::createAddMenu() {
     for (const auto& [pattern, action, title, question] : questions)
         menu->addAction(tr(action), this, [this, pattern = pattern] { ask(pattern); });
     menu->addAction(tr("Hide memory allocation"), this, &FilterBar::hideAllocator)
-        ->setToolTip(tr("Leave out frames of malloc, operator new and similar functions"));
+        ->setToolTip(tr("Leave out frames of allocators: malloc, operator new and similar functions"));
     menu->setToolTipsVisible(true);
     auto* labels = menu->addMenu(tr("Label"));
     connect(labels, &QMenu::aboutToShow, this, [this, labels] { openLabelMenu(labels); });
@@ -179,7 +180,9 @@ QMenu* FilterBar::createAddMenu() {
                     [this] { m_session.addTransform({TransformKind::CollapseRecursion}); });
     menu->addAction(tr("Transform…"), this, &FilterBar::askForTransform);
     menu->addSeparator();
-    menu->addAction(tr("Remove all"), this, [this] { m_session.setFilter({}); });
+    auto* removeAll = menu->addAction(tr("Remove all"), this, [this] { m_session.setFilter({}); });
+    connect(menu, &QMenu::aboutToShow, removeAll,
+            [this, removeAll] { removeAll->setEnabled(!m_session.filter().isEmpty()); });
     return menu;
 }
 

@@ -44,6 +44,8 @@ public:
     /// The same text as SearchBox::result().
     QString searchResult() const;
     /// The texts of the chips, in order.
+    /// What "+ Filter" offers. Its entries are up to date after aboutToShow().
+    QMenu* filters() const { return m_filters; }
     QStringList chipTexts() const;
     const std::vector<Chip*>& chips() const { return m_chips; }
     /// Does the same as a click on the chip's cross.
@@ -75,6 +77,7 @@ private:
     Strip* m_strip;
     QComboBox* m_values;
     QToolButton* m_add;
+    QMenu* m_filters;
     std::vector<Chip*> m_chips;
     SearchBox* m_search;
 };

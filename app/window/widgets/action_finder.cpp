@@ -53,13 +53,13 @@ void addActions(const QList<QAction*>& actions, const QString& where, std::vecto
             };
         // Without a tool tip of its own, an action has its text as one.
         const auto toolTip = action->toolTip();
-        const bool hasReason = !action->isEnabled() && spokenText(toolTip) != name;
-        found.push_back({name, where, keysText(*action), std::move(run), hasReason ? toolTip : QString()});
+        const bool hasOwn = spokenText(toolTip) != name;
+        found.push_back({name, where, keysText(*action), std::move(run), hasOwn ? toolTip : QString()});
     }
 }
 
 bool matches(const NamedAction& action, const QStringList& words) {
-    const auto text = action.name + " " + action.where + " " + action.keys;
+    const auto text = action.name + " " + action.where + " " + action.keys + " " + action.toolTip;
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
@@ -69,6 +69,15 @@ bool matches(const NamedAction& action, const QStringList& words) {
 std::vector<NamedAction> menuActions(const QMenuBar& menus) {
     std::vector<NamedAction> actions;
     addActions(menus.actions(), {}, actions);
+    return actions;
+}
+
+std::vector<NamedAction> menuActions(QMenu& menu, const QString& where) {
+    emit menu.aboutToShow();
+    std::vector<NamedAction> actions;
+    auto own = menu.actions();
+    own.removeIf([](const QAction* action) { return action->menu() != nullptr; });
+    addActions(own, where, actions);
     return actions;
 }
 
@@ -148,7 +157,7 @@ ActionFinder::ActionFinder(std::vector<NamedAction> actions, QWidget* parent)
         const auto& action = m_actions[row];
         auto* item = new QTreeWidgetItem(m_list, {action.name, action.where, action.keys});
         item->setData(NameColumn, Qt::UserRole, static_cast<qulonglong>(row));
-        item->setToolTip(NameColumn, action.run ? QString() : action.whyNot);
+        item->setToolTip(NameColumn, action.toolTip);
         if (!action.run)
             for (int column = 0; column < columns; ++column)
                 item->setForeground(column, palette().brush(QPalette::Disabled, QPalette::Text));
@@ -207,7 +216,7 @@ void ActionFinder::explainCurrent() {
     const bool canRun = item && actionOf(*item).run;
     m_reason->setText(!item    ? tr("No action has these words in its name, its menu or its keys.")
                       : canRun ? QString()
-                               : actionOf(*item).whyNot);
+                               : actionOf(*item).toolTip);
     m_reason->setVisible(!m_reason->text().isEmpty());
 }
 

@@ -9,6 +9,7 @@
 
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QMenuBar;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -20,11 +21,13 @@ struct NamedAction {
     QString where; ///< "File", or the view whose key it is
     QString keys;
     std::function<void()> run; ///< empty: it can't be run from here
-    QString whyNot = {};
+    QString toolTip = {};      ///< what it does, or why it can't be run; the search finds its words, too
 };
 
 /// The actions of all menus and their sub-menus, in their order.
 std::vector<NamedAction> menuActions(const QMenuBar& menus);
+/// The actions of one menu, without its sub-menus: those may hold values of a profile.
+std::vector<NamedAction> menuActions(QMenu& menu, const QString& where);
 /// The keys of single views. They are handled by the view that has the focus, so they are only listed.
 std::vector<NamedAction> viewKeys();
 

@@ -1,5 +1,6 @@
 #include "app/window/widgets/switch_actions.h"
 
+#include "views/filter/filter_bar.h"
 #include "views/widgets/choice_menu.h"
 #include "views/widgets/choice_strip.h"
 
@@ -10,6 +11,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <iterator>
 
 namespace candela {
 
@@ -94,6 +96,8 @@ std::vector<NamedAction> switchActions(const QWidget& page) {
             addChoices(*box, actions);
         else if (auto* button = qobject_cast<QToolButton*>(widget))
             addToolButton(*button, actions);
+        else if (const auto* bar = qobject_cast<FilterBar*>(widget))
+            std::ranges::move(menuActions(*bar->filters(), where()), std::back_inserter(actions));
     }
     return actions;
 }

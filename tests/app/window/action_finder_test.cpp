@@ -109,6 +109,13 @@ private slots:
         QTRY_COMPARE(page->captureView()->shownView(), QString("labels"));
         QVERIFY(!window().findChild<ActionFinder*>());
     }
+    void wordsOfAToolTipFindItsAction() {
+        QVERIFY(openCapture());
+        auto* finder = openFinder(Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(finder);
+        QTest::keyClicks(finder->search(), "allocators");
+        QCOMPARE(shownNames(*finder), QStringList("Hide memory allocation"));
+    }
     void switchesOfThePageAreActions() {
         auto* page = openCapture();
         QVERIFY(page);
@@ -143,7 +150,7 @@ private slots:
         QVERIFY(page);
         auto* finder = openFinder(Qt::Key_K, Qt::ControlModifier);
         QVERIFY(finder);
-        choose(*finder, "hide function");
+        choose(*finder, "hide function selected");
         QVERIFY(page->session().filter().transforms.empty());
         QVERIFY(finder->isVisible());
         QVERIFY(finder->list()->currentItem()->toolTip(0).contains("Select a function"));

@@ -302,8 +302,8 @@ private slots:
             return NamedAction();
         };
         QVERIFY(!find("Compare with another").run);
-        QVERIFY2(find("Compare with another").whyNot.contains("Select a time first"),
-                 qPrintable(find("Compare with another").whyNot));
+        QVERIFY2(find("Compare with another").toolTip.contains("Select a time first"),
+                 qPrintable(find("Compare with another").toolTip));
         dragTime(1, 3);
         window().showActions();
         auto* finder = window().findChild<ActionFinder*>();
