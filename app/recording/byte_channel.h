@@ -23,6 +23,9 @@ public:
     static Result<std::pair<std::unique_ptr<ByteChannel>, FileDescriptor>> createPair();
     /// Connects to a listening socket without waiting. NotPermitted if this user may not connect.
     static Result<std::unique_ptr<ByteChannel>> connectTo(const QString& path);
+    /// Sends a request to a listening socket and waits for the whole answer, at most `milliseconds` for each
+    /// part. What arrived until then is the answer. Errors as with connectTo().
+    static Result<QByteArray> ask(const QString& path, std::string_view request, int milliseconds);
 
     /// Sends bytes without waiting. For short messages: they fit into the kernel's buffer unless the other
     /// side has stopped reading.

@@ -1,5 +1,6 @@
 #include "app/recording/recorder_announcement.h"
 
+#include "app/recording/byte_channel.h"
 #include "model/base/byte_reader.h"
 #include "model/base/text/model_text.h"
 #include "model/recording/recorder_text.h"
@@ -8,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <QLocalSocket>
 #include <QProcess>
 
 #include <optional>
@@ -52,14 +52,10 @@ Result<recording::Announcement> askService(const RecorderEndpoint& endpoint) {
     recording::Request request;
     request.mutable_describe();
     const auto bytes = TRY(writeRequest(request));
-    QLocalSocket socket;
-    socket.connectToServer(endpoint.program);
-    if (!socket.waitForConnected(timeout))
-        return std::unexpected(noAnswer(endpoint.name(), socket.errorString()));
-    socket.write(bytes.data(), static_cast<qint64>(bytes.size()));
-    while (socket.waitForReadyRead(timeout)) {
-    }
-    return readAnnouncement(socket.readAll());
+    const auto answer = ByteChannel::ask(endpoint.program, bytes, timeout);
+    if (!answer)
+        return std::unexpected(noAnswer(endpoint.name(), QString::fromStdString(answer.error().message)));
+    return readAnnouncement(*answer);
 }
 
 Result<recording::Announcement> askProgram(const RecorderEndpoint& endpoint) {
