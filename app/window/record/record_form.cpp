@@ -11,6 +11,7 @@
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/elided_label.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -22,6 +23,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QIntValidator>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -148,7 +150,6 @@ QWidget* RecordForm::createCommand() {
     m_folder->setAccessibleName(tr("Working folder"));
     auto* browse = browseButton(tr("Choose the working folder"), content);
     connect(browse, &QToolButton::clicked, this, &RecordForm::chooseFolder);
-    connect(m_command, &QLineEdit::returnPressed, this, &RecordForm::startWanted);
     m_endCommand = new QCheckBox(tr("End the command when the recording is stopped"), content);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -246,6 +247,15 @@ void RecordForm::showEvent(QShowEvent* event) {
     });
 }
 
+/// Enter starts from every field, as the button's frame says. In the list of processes it belongs to the
+/// list.
+void RecordForm::keyPressEvent(QKeyEvent* event) {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const auto* focus = QApplication::focusWidget();
+    if (!isEnter || (focus && m_processes->isAncestorOf(focus))) return QWidget::keyPressEvent(event);
+    m_start->click();
+}
+
 void RecordForm::setScope(RecordingPlan::Scope scope) {
     m_scope->setChoice(int(scope));
     for (std::size_t i = 0; i < m_details.size(); ++i)
@@ -254,8 +264,9 @@ void RecordForm::setScope(RecordingPlan::Scope scope) {
     const bool isList = scope == RecordingPlan::Scope::Processes;
     m_what->setSizePolicy(QSizePolicy::Preferred, isList ? QSizePolicy::Expanding : QSizePolicy::Maximum);
     m_column->setStretchFactor(m_what, isList ? 4 : 0);
-    if (scope == RecordingPlan::Scope::Command) m_command->setFocus();
     updateStart();
+    if (scope == RecordingPlan::Scope::Command) m_command->setFocus();
+    if (scope == RecordingPlan::Scope::Machine) m_start->setFocus();
 }
 
 void RecordForm::setCommand(const QString& text) {

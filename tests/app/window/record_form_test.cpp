@@ -8,8 +8,12 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QCheckBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -58,6 +62,32 @@ private slots:
         QTRY_COMPARE(words->height(), words->heightForWidth(words->width()));
         form.setScope(RecordingPlan::Scope::Processes);
         QTRY_VERIFY(form.processPicker()->height() > 250);
+    }
+    void enterStartsFromEachFieldOnce() {
+        RecordForm form;
+        form.setScope(RecordingPlan::Scope::Command);
+        form.setCommand("make");
+        form.show();
+        QVERIFY(QTest::qWaitForWindowActive(&form));
+        QSignalSpy started(&form, &RecordForm::startWanted);
+        int fields = 0;
+        for (auto* field : form.findChildren<QWidget*>()) {
+            const bool isField = qobject_cast<QLineEdit*>(field) || qobject_cast<QCheckBox*>(field) ||
+                                 qobject_cast<QPushButton*>(field);
+            if (!isField || !field->isVisible() || !field->isEnabled()) continue;
+            if (form.processPicker()->isAncestorOf(field) || field->focusPolicy() == Qt::NoFocus) continue;
+            field->setFocus();
+            QTest::keyClick(field, Qt::Key_Return);
+            QVERIFY2(started.size() == ++fields, field->metaObject()->className());
+        }
+        QVERIFY(fields >= 4);
+        form.setScope(RecordingPlan::Scope::Processes);
+        form.processPicker()->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the list's key
+        QCOMPARE(started.size(), fields);
+        form.setScope(RecordingPlan::Scope::Machine);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(started.size(), fields + 1);
     }
     void codeIsKeptUnlessSomethingElseIsChosen() {
         RecordForm form;
