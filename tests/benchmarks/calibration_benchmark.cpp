@@ -21,11 +21,13 @@ void benchmarkCalibration(Report& report) {
          {Kind{Simulation::Independent, "independent samples"},
           Kind{Simulation::ShortBase, "base has 1 of 50 samples"},
           Kind{Simulation::Bursty, "bursts of 5 to 500 samples"},
-          Kind{Simulation::Runs, "5 runs that differ by 2 %"},
+          Kind{Simulation::Runs, "5 runs of 12 s that differ by 2 %"},
+          Kind{Simulation::MinuteRuns, "5 runs of 60 s that differ by 2 %"},
           Kind{Simulation::UnequalRuns, "5 runs that differ by 0.2 to 20 %"},
           Kind{Simulation::Independent, "independent samples as they are", Normalize::None},
           Kind{Simulation::Bursty, "bursts by the second", Normalize::Duration},
-          Kind{Simulation::Runs, "5 runs as they are", Normalize::None},
+          Kind{Simulation::Runs, "5 runs of 12 s as they are", Normalize::None},
+          Kind{Simulation::MinuteRuns, "5 runs of 60 s as they are", Normalize::None},
           Kind{Simulation::UnequalRuns, "5 unequal runs as they are", Normalize::None}}) {
         const auto same = Calibration::of(kind, pairs, 1, 11, normalize);
         const auto changed = Calibration::of(kind, pairs, changeOfTenPercent, 12, normalize);

@@ -16,6 +16,7 @@ class CalibrationTest : public QObject {
         QTest::newRow("a short base") << Simulation::ShortBase << Normalize::Share;
         QTest::newRow("bursts") << Simulation::Bursty << Normalize::Share;
         QTest::newRow("several runs") << Simulation::Runs << Normalize::Share;
+        QTest::newRow("several runs of a minute") << Simulation::MinuteRuns << Normalize::Share;
         QTest::newRow("runs that vary unequally") << Simulation::UnequalRuns << Normalize::Share;
         QTest::newRow("bursts by the second") << Simulation::Bursty << Normalize::Duration;
         QTest::newRow("samples as they are, with times") << Simulation::Recorded << Normalize::None;
@@ -38,8 +39,14 @@ private slots:
         // 26 of 60 occur once in 100 runs.
         QVERIFY2(found.found > 26, qPrintable(QString::number(found.found)));
     }
+    void aChangeOfTenPercentInAFunctionOfFivePercentIsFound_data() {
+        QTest::addColumn<Simulation>("kind");
+        QTest::newRow("a minute") << Simulation::Independent;
+        QTest::newRow("five runs of a minute, which differ") << Simulation::MinuteRuns;
+    }
     void aChangeOfTenPercentInAFunctionOfFivePercentIsFound() {
-        const auto found = Calibration::of(Simulation::Independent, 60, 1.1, 2);
+        QFETCH(Simulation, kind);
+        const auto found = Calibration::of(kind, 60, 1.1, 2);
         // With a probability of 90 %, fewer than 48 of 60 occur once in 100 runs.
         QVERIFY2(found.found >= 48, qPrintable(QString::number(found.found)));
         const double covering = Calibration::percent(found.covering, found.intervals);

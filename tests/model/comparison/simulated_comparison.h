@@ -1,5 +1,5 @@
 /// Comparisons of simulated captures with known truth: twenty functions with fixed shares below four callers,
-/// sampled in six ways. By shares, a side has a fixed number of samples. Otherwise it does its work once,
+/// sampled in seven ways. By shares, a side has a fixed number of samples. Otherwise it does its work once,
 /// and the number of samples depends on the cost, with random variation.
 #pragma once
 
@@ -28,6 +28,7 @@ enum class Simulation {
     ShortBase,   ///< the same, and base has a fiftieth of the samples
     Bursty,      ///< functions run for a while: bursts of 5 to 500 samples
     Runs,        ///< five runs; in each, costs vary by 2 %
+    MinuteRuns,  ///< the same, and each run has as many samples as other sides
     UnequalRuns, ///< five runs, between which some functions vary by 0.2 % and others by 20 %
     Recorded,    ///< like Independent, but with times, through RunSumsMaker
 };
@@ -124,7 +125,10 @@ private:
         return {};
     }
 
-    bool hasRuns() const { return m_kind == Simulation::Runs || m_kind == Simulation::UnequalRuns; }
+    bool hasRuns() const {
+        return m_kind == Simulation::Runs || m_kind == Simulation::MinuteRuns ||
+               m_kind == Simulation::UnequalRuns;
+    }
 
     /// The number of samples for these costs.
     std::size_t samplesOf(const Costs& costs, std::size_t samples) {
@@ -145,13 +149,31 @@ private:
             auto varied = costs;
             for (std::size_t row = 0; row < varied.size(); ++row)
                 varied[row] *=
-                    std::exp((m_kind == Simulation::Runs ? SimulationTruth::runVariation
-                                                         : SimulationTruth::unequalVariations[row]) *
+                    std::exp((m_kind == Simulation::UnequalRuns ? SimulationTruth::unequalVariations[row]
+                                                                : SimulationTruth::runVariation) *
                              normal(m_random));
+            if (m_kind == Simulation::MinuteRuns) {
+                drawCounts(varied, samplesOf(varied, SimulationTruth::samples), run, counts);
+                continue;
+            }
             std::discrete_distribution<std::size_t> function(varied.begin(), varied.end());
             for (auto left = samplesOf(varied, SimulationTruth::samples / SimulationTruth::runs); left > 0;
                  --left)
                 counts[function(m_random)][run] += 1;
+        }
+    }
+
+    /// The same as drawing each sample, with one number for each function.
+    void drawCounts(const Costs& costs, std::size_t samples, std::size_t run,
+                    std::vector<std::vector<double>>& counts) {
+        double rest = std::accumulate(costs.begin(), costs.end(), 0.0);
+        auto left = static_cast<long>(samples);
+        for (std::size_t row = 0; row < costs.size(); ++row) {
+            const double part = row + 1 < costs.size() ? std::min(1.0, costs[row] / rest) : 1;
+            const auto count = std::binomial_distribution<long>(left, part)(m_random);
+            counts[row][run] = static_cast<double>(count);
+            left -= count;
+            rest -= costs[row];
         }
     }
 
