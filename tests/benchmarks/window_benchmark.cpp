@@ -51,8 +51,7 @@ public:
         m_session.setRoots({});
         m_session.setProfile(std::make_shared<const Profile>(recording.build()));
         waitUntil([&] { return !m_session.isBusy() && !canvas().scene().isEmpty(); });
-        m_input = fmt::format("{} samples, {} stacks, {} nodes", formatCount(1'000'000),
-                              formatCount(std::int64_t(recording.sampledStackCount())),
+        m_input = fmt::format("{} samples, {} nodes", formatCount(std::int64_t(recording.samples().size())),
                               formatCount(std::int64_t(m_session.shown().shape->size())));
     }
 
@@ -73,19 +72,36 @@ public:
         m_report.values("window: callees", m_input, callees, "ms");
     }
 
-    /// Measures the time from a key press to the painted flame graph. Each run hides another function.
-    void transforms() {
-        std::vector<std::string> names;
-        for (const auto& row : *m_session.shown().functions)
-            if (names.size() < 10) names.push_back(m_session.shown().groups()[row.group].name);
-        std::size_t number = 0;
-        m_report.time("window: transform", m_input, {}, [&] {
-            m_session.setFilter({.transforms = {{TransformKind::Hide, {names[++number % names.size()]}}}});
-            waitUntil([&] { return !m_session.isBusy(); });
-            waitUntil([&] { return !canvas().isPending(); });
+    /// Each run selects other samples.
+    void filters() {
+        const auto length = endTime();
+        changes("time", [&](int run) {
+            const auto begin = length * (run + 1) / 40;
+            return Filter{.time = TimeRange{begin, begin + length / 2}};
         });
-        m_session.setFilter({});
-        waitUntil([&] { return !m_session.isBusy() && !canvas().isPending(); });
+        changes("thread", [](int run) { return Filter{.thread = fmt::format("^thread-{}$", run % 8)}; });
+        changes("process", [](int run) { return Filter{.process = fmt::format("^process-{}$", run)}; });
+        changes("focus", [&](int run) { return Filter{.focus = fmt::format("step{}\\(", run)}; });
+        changes("ignore", [&](int run) { return Filter{.ignore = fmt::format("step{}\\(", run)}; });
+        changes("hide", [&](int run) { return Filter{.hide = fmt::format("step{}\\(", run)}; });
+    }
+
+    /// Each run has another function, module or call node; the first functions are in most stacks.
+    void transforms() {
+        for (const auto& transform : allTransforms()) {
+            changes(transform.name, [&](int run) {
+                return Filter{.transforms = {{transform.kind, namesFor(transform.argument, run)}}};
+            });
+        }
+        changes("all recursion", [](int) {
+            return Filter{.transforms = {{TransformKind::CollapseRecursion, {}}}};
+        });
+        m_report.values("window: no filter again", m_input, std::exchange(m_undone, {}), "ms");
+    }
+    void hidden() {
+        changes("hide", [&](int run) {
+            return Filter{.transforms = {{TransformKind::Hide, namesFor(TransformArgument::Function, run)}}};
+        });
     }
 
     void search() {
@@ -110,10 +126,59 @@ public:
 private:
     FlameCanvas& canvas() { return *m_view.canvas(); }
 
+    std::int64_t endTime() const {
+        std::int64_t end = 0;
+        for (const auto time : m_session.profile()->samples.front().time)
+            end = std::max(end, time);
+        return end;
+    }
+
+    /// Measures the time from a change of the filter to the painted flame graph. Each is made without an
+    /// earlier one.
+    void changes(std::string_view name, const std::function<Filter(int)>& filterOf) {
+        std::vector<double> runs;
+        for (int run = -1; run < windowRuns; ++run) {
+            const auto milliseconds = show(filterOf(run + 1));
+            const auto undone = show({});
+            if (run < 0) continue;
+            runs.push_back(milliseconds);
+            m_undone.push_back(undone);
+        }
+        m_report.values(fmt::format("window: {}", name), m_input, std::move(runs), "ms");
+    }
+    double show(const Filter& filter) {
+        QElapsedTimer timer;
+        timer.start();
+        m_session.setFilter(filter);
+        waitUntil([&] { return !m_session.isBusy() && !canvas().isPending(); });
+        return double(timer.nsecsElapsed()) / 1e6;
+    }
+
+    std::vector<std::string> namesFor(TransformArgument argument, int run) {
+        const auto number = static_cast<std::size_t>(run);
+        const auto& shown = m_session.shown();
+        switch (argument) {
+        case TransformArgument::Function:
+        case TransformArgument::OptionalFunction:
+            return {shown.groups()[(*shown.functions)[number].group].name};
+        case TransformArgument::Module:
+            return {fmt::format("libpart{}.so", run)};
+        case TransformArgument::CallPath: {
+            auto tree = shown.tree(Direction::TopDown);
+            std::vector<std::string> names;
+            for (auto node = tree.children({})[number]; names.size() < 3; node = tree.children(node).front())
+                names.push_back(tree.groups()[tree.group(node)].name);
+            return names;
+        }
+        }
+        return {};
+    }
+
     Report& m_report;
     Session m_session;
     FlameGraphView m_view;
     std::string m_input;
+    std::vector<double> m_undone; // milliseconds until the whole profile was shown again
 };
 
 /// The tables that an hour's recording of a whole machine that compiles has in the end.
@@ -263,10 +328,17 @@ void benchmarkLive(Report& report) {
 }
 
 void benchmarkWindow(Report& report) {
-    const SyntheticRecording recording(1'000'000, 1'500'000, SyntheticSpread::Even);
-    WindowBenchmark benchmark(report, recording);
+    {
+        WindowBenchmark benchmark(report, SyntheticRecording(10'000'000, 500'000, SyntheticSpread::Even));
+        benchmark.filters();
+        benchmark.transforms();
+        benchmark.callers();
+        benchmark.search();
+        benchmark.callTree();
+    }
+    WindowBenchmark benchmark(report, SyntheticRecording(1'000'000, 1'500'000, SyntheticSpread::Even));
     benchmark.callers();
-    benchmark.transforms();
+    benchmark.hidden();
     benchmark.search();
     benchmark.callTree();
 }
