@@ -1,13 +1,12 @@
 #include "model/analysis/call_tree/call_tree_shape.h"
 
 #include "model/analysis/call_tree/tree_walk.h"
+#include "model/base/parallel.h"
 #include "model/base/wrapping.h"
 #include "model/profile/long_column.h"
-#include "model/profile/tree_rows.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -15,143 +14,163 @@ namespace candela {
 
 namespace {
 
-/// The nodes in the order of their first stacks. Stacks whose groups are equal from the root on share a node.
-/// The nodes of a stack that others do not share are adjacent, as in the table of stacks.
-struct NodesByStack {
-    std::vector<CallNodeIndex> parent;
-    std::vector<FrameGroupIndex> group;
-    std::vector<CallNodeIndex> ofStack; // the node of each stack
-
-    NodesByStack(const FrameGroups& groups, const StackTable& stacks) {
-        reserveLong(ofStack, stacks.size());
-        TreeRows rows(parent, group);
-        for (std::size_t row = 0; row < stacks.size(); ++row) {
-            const auto caller = stacks.parent[row];
-            ofStack.push_back(rows.findOrAdd(caller ? ofStack[caller.row()] : CallNodeIndex(),
-                                             groups.groupOfFrame[stacks.frame[row].row()]));
-        }
-    }
-};
-
-/// Finds nodes with an ancestor of the same group, from the path to each node.
-class Recursion {
-public:
-    Recursion(std::span<const FrameGroupIndex> group, std::size_t groups)
-        : m_group(group), m_onTheWay(groups), m_isRecursive(longColumn<std::uint8_t>(group.size())) {}
-
-    /// For each node 1 or 0: whether it is recursive. Empty if the order of the nodes makes this slow.
-    static std::vector<std::uint8_t> of(const NodesByStack& nodes, std::size_t groups) {
-        Recursion recursion(nodes.group, groups);
-        TreeWalk walk(std::span<const CallNodeIndex>(nodes.parent), recursion);
-        for (std::size_t node = 0; node < nodes.parent.size(); ++node) {
-            walk.moveTo(CallNodeIndex(node));
-            if (walk.isSlow(node)) return {};
-        }
-        return std::move(recursion.m_isRecursive);
-    }
-
-    void enter(CallNodeIndex node) {
-        m_isRecursive[node.row()] = m_onTheWay[m_group[node.row()].row()]++ > 0;
-    }
-    void leave(CallNodeIndex node) { --m_onTheWay[m_group[node.row()].row()]; }
-
-private:
-    std::span<const FrameGroupIndex> m_group;
-    std::vector<std::uint32_t> m_onTheWay; // how often each group occurs on the path to the current node
-    std::vector<std::uint8_t> m_isRecursive;
-};
-
-/// Rows of NodesByStack by level; in their order within a level.
-class NodesByLevel {
-public:
-    explicit NodesByLevel(std::span<const CallNodeIndex> parents)
-        : m_nodes(longColumn<std::uint32_t>(parents.size())) {
-        auto depth = longColumn<std::uint32_t>(parents.size());
-        for (std::size_t node = 0; node < parents.size(); ++node) {
-            if (const auto parent = parents[node]) depth[node] = depth[parent.row()] + 1;
-            if (depth[node] + std::size_t{2} > m_begin.size()) m_begin.push_back(0);
-            ++m_begin[depth[node] + 1];
-        }
-        std::partial_sum(m_begin.begin(), m_begin.end(), m_begin.begin());
-        auto next = m_begin;
-        for (std::size_t node = 0; node < parents.size(); ++node)
-            m_nodes[next[depth[node]]++] = static_cast<std::uint32_t>(node);
-    }
-
-    std::size_t levels() const { return m_begin.size() - 1; }
-    /// The number of nodes on all levels before `level`, which may be one past the last level.
-    std::uint32_t begin(std::size_t level) const { return m_begin[level]; }
-    std::span<const std::uint32_t> of(std::size_t level) const {
-        return std::span(m_nodes).subspan(m_begin[level], m_begin[level + 1] - m_begin[level]);
-    }
-
-private:
-    std::vector<std::uint32_t> m_begin{0}; // first row of each level; one more entry than levels
-    std::vector<std::uint32_t> m_nodes;
-};
-
-/// Numbers the nodes level by level, and within a level by parent and then in the order of their first
-/// stacks.
+/// Makes the nodes level by level. Stacks whose groups are equal from the root on share a node. Siblings are
+/// found by group without a table of all nodes, because the children of a node are made at once.
 class LevelByLevel {
 public:
-    LevelByLevel(CallTreeShape& shape, NodesByStack nodes) : m_shape(shape), m_nodes(std::move(nodes)) {}
+    LevelByLevel(CallTreeShape& shape, const StackTable& stacks)
+        : m_shape(shape), m_rows(longColumn<Row>(stacks.size())), m_found(shape.groups->size()) {
+        for (auto row = static_cast<std::uint32_t>(stacks.size()); row-- > 0;) {
+            const auto parent = stacks.parent[row];
+            auto& first = parent ? m_rows[parent.row()].firstChild : m_firstRoot;
+            m_rows[row].group = shape.groups->groupOfFrame[stacks.frame[row].row()];
+            m_rows[row].next = std::exchange(first, row);
+        }
+        reserveLong(m_shape.parent, stacks.size());
+        reserveLong(m_shape.group, stacks.size());
+        reserveLong(m_shape.depth, stacks.size());
+        reserveLong(m_shape.childrenBegin, stacks.size() + 1);
+        reserveLong(m_firstRow, stacks.size());
+    }
 
     void run() {
-        const auto size = m_nodes.parent.size();
-        const NodesByLevel levels(m_nodes.parent);
-        m_isRecursive = Recursion::of(m_nodes, m_shape.groups->size());
-        m_number = longColumn<CallNodeIndex>(size);
-        m_shape.parent = longColumn<CallNodeIndex>(size);
-        m_shape.group = longColumn<FrameGroupIndex>(size);
-        m_shape.isRecursive = longColumn<std::uint8_t>(size);
-        m_shape.depth = longColumn<std::uint32_t>(size);
-        m_shape.childrenBegin = longColumn<std::uint32_t>(size + 1);
-        m_shape.childrenBegin[0] = levels.levels() > 0 ? levels.begin(1) : 0;
-        auto next = levels.begin(0);
-        if (levels.levels() > 0) {
-            for (const auto node : levels.of(0))
-                add(node, CallNodeIndex(next++), {});
+        addSiblings({}, m_firstRoot);
+        m_shape.depth.resize(m_firstRow.size());
+        std::size_t levelEnd = m_firstRow.size();
+        for (std::size_t node = 0; node < m_firstRow.size(); ++node) {
+            if (node == levelEnd) endLevel(levelEnd);
+            m_shape.childrenBegin.push_back(static_cast<std::uint32_t>(m_firstRow.size()));
+            // The next nodes are known, and their rows may be anywhere in memory.
+            constexpr std::size_t ahead = 16;
+            if (node + ahead < m_firstRow.size()) __builtin_prefetch(&m_rows[m_firstRow[node + ahead]]);
+            const auto& first = m_rows[m_firstRow[node]];
+            if (first.next == noRow)
+                addSiblings(CallNodeIndex(node), first.firstChild);
+            else
+                addChildrenOfAll(CallNodeIndex(node));
         }
-        for (std::size_t level = 1; level <= levels.levels(); ++level)
-            addChildren(levels, level);
-        for (auto& node : m_nodes.ofStack)
-            node = m_number[node.row()];
-        m_shape.nodeOfStack = std::move(m_nodes.ofStack);
+        m_shape.depth.resize(m_firstRow.size(), m_level);
+        m_shape.childrenBegin.push_back(static_cast<std::uint32_t>(m_firstRow.size()));
+        fit(m_shape.parent);
+        fit(m_shape.group);
+        fit(m_shape.depth);
+        fit(m_shape.childrenBegin);
     }
 
-    bool knowsRecursion() const { return m_isRecursive.size() == m_shape.size(); }
+    CallNodeIndex nodeOf(std::size_t row) const { return m_rows[row].node; }
 
 private:
-    /// Adds the nodes below those of the previous level; if that is the last one, only marks them as leaves.
-    void addChildren(const NodesByLevel& levels, std::size_t level) {
-        const auto nodes = level < levels.levels() ? levels.of(level) : std::span<const std::uint32_t>();
-        // For each parent, at first the number of its children, then the row of its next child, finally the
-        // end of its children.
-        const auto ends = std::span(m_shape.childrenBegin).subspan(1);
-        for (const auto node : nodes)
-            ++ends[m_number[m_nodes.parent[node].row()].row()];
-        auto position = levels.begin(level);
-        for (auto parent = levels.begin(level - 1); parent < levels.begin(level); ++parent)
-            position += std::exchange(ends[parent], position);
-        for (const auto node : nodes) {
-            const auto parent = m_number[m_nodes.parent[node].row()];
-            add(node, CallNodeIndex(ends[parent.row()]++), parent);
-        }
-        std::fill(m_shape.depth.begin() + levels.begin(level - 1),
-                  m_shape.depth.begin() + levels.begin(level), static_cast<std::uint32_t>(level - 1));
+    static constexpr auto noRow = std::numeric_limits<std::uint32_t>::max();
+    /// A stack. Neighbouring rows mostly are on one path, so that few are far from their parents in memory.
+    struct Row {
+        std::uint32_t firstChild = noRow;
+        std::uint32_t next = noRow; ///< the next child of the same parent; when the row has a node, the next
+                                    ///< row of that node
+        FrameGroupIndex group;
+        CallNodeIndex node;
+    };
+
+    /// `row` and the next children of one stack.
+    void addSiblings(CallNodeIndex parent, std::uint32_t row) {
+        if (row == noRow) return;
+        if (m_rows[row].next == noRow) return add(parent, row);
+        ++m_pass;
+        while (row != noRow)
+            findOrAdd(parent, std::exchange(row, std::exchange(m_rows[row].next, noRow)));
     }
 
-    void add(std::uint32_t node, CallNodeIndex number, CallNodeIndex parent) {
-        m_number[node] = number;
-        m_shape.parent[number.row()] = parent;
-        m_shape.group[number.row()] = m_nodes.group[node];
-        if (!m_isRecursive.empty()) m_shape.isRecursive[number.row()] = m_isRecursive[node];
+    /// The children of all rows of a node, in the order of rows.
+    void addChildrenOfAll(CallNodeIndex parent) {
+        m_gathered.clear();
+        for (auto row = m_firstRow[parent.row()]; row != noRow; row = m_rows[row].next)
+            for (auto child = m_rows[row].firstChild; child != noRow; child = m_rows[child].next)
+                m_gathered.push_back(child);
+        if (!std::ranges::is_sorted(m_gathered)) std::ranges::sort(m_gathered);
+        ++m_pass;
+        for (const auto row : m_gathered) {
+            m_rows[row].next = noRow;
+            findOrAdd(parent, row);
+        }
+    }
+
+    void findOrAdd(CallNodeIndex parent, std::uint32_t row) {
+        auto& found = m_found[m_rows[row].group.row()];
+        if (found.pass == m_pass) {
+            m_rows[row].node = m_rows[found.lastRow].node;
+            m_rows[found.lastRow].next = row;
+        } else {
+            add(parent, row);
+        }
+        found = {m_pass, row};
+    }
+
+    void add(CallNodeIndex parent, std::uint32_t row) {
+        m_rows[row].node = CallNodeIndex(m_firstRow.size());
+        m_firstRow.push_back(row);
+        m_shape.parent.push_back(parent);
+        m_shape.group.push_back(m_rows[row].group);
+    }
+
+    void endLevel(std::size_t& end) {
+        end = m_firstRow.size();
+        m_shape.depth.resize(end, ++m_level);
+    }
+
+    /// Stacks may have far more rows than nodes.
+    template<typename T>
+    void fit(std::vector<T>& column) const {
+        if (column.size() > m_rows.size() / 2) return;
+        std::vector<T> fitting;
+        reserveLong(fitting, column.size());
+        fitting.assign(column.begin(), column.end());
+        column.swap(fitting);
     }
 
     CallTreeShape& m_shape;
-    NodesByStack m_nodes;
-    std::vector<std::uint8_t> m_isRecursive; // for each of m_nodes; empty if not known
-    std::vector<CallNodeIndex> m_number;     // row in the shape for each of m_nodes
+    std::vector<Row> m_rows;
+    std::uint32_t m_firstRoot = noRow;
+    std::vector<std::uint32_t> m_firstRow; // of each node
+    std::uint32_t m_level = 0;
+    // For each group, the last row with it below the current parent, which is valid if it has the number of
+    // this pass.
+    struct Found {
+        std::uint32_t pass = 0;
+        std::uint32_t lastRow = 0;
+    };
+    std::vector<Found> m_found;
+    std::uint32_t m_pass = 0;
+    std::vector<std::uint32_t> m_gathered;
+};
+
+/// Finds stacks with an ancestor of the same group, from the path to each stack.
+class RecursiveStacks {
+public:
+    RecursiveStacks(const FrameGroups& groups, const StackTable& stacks)
+        : m_groupOfFrame(groups.groupOfFrame), m_frame(stacks.frame), m_onTheWay(groups.size()),
+          m_isRecursive(longColumn<std::uint8_t>(stacks.size())) {}
+
+    /// For each stack 1 or 0: whether its last frame is recursive. Empty if the order of the stacks makes
+    /// this slow.
+    static std::vector<std::uint8_t> of(const FrameGroups& groups, const StackTable& stacks) {
+        RecursiveStacks recursive(groups, stacks);
+        TreeWalk walk(std::span<const StackIndex>(stacks.parent), recursive);
+        for (std::size_t row = 0; row < stacks.size(); ++row) {
+            walk.moveTo(StackIndex(row));
+            if (walk.isSlow(row)) return {};
+        }
+        return std::move(recursive.m_isRecursive);
+    }
+
+    void enter(StackIndex stack) { m_isRecursive[stack.row()] = m_onTheWay[groupOf(stack)]++ > 0; }
+    void leave(StackIndex stack) { --m_onTheWay[groupOf(stack)]; }
+
+private:
+    std::size_t groupOf(StackIndex stack) const { return m_groupOfFrame[m_frame[stack.row()].row()].row(); }
+
+    std::span<const FrameGroupIndex> m_groupOfFrame;
+    std::span<const FrameIndex> m_frame;
+    std::vector<std::uint32_t> m_onTheWay; // how often each group occurs on the path to the current stack
+    std::vector<std::uint8_t> m_isRecursive;
 };
 
 /// Walks the tree depth first and keeps how often each group is on the way from the root.
@@ -180,21 +199,38 @@ void markRecursion(CallTreeShape& shape) {
     }
 }
 
+/// Makes the tree of stacks, of which each of the profile has one in `ofStack`; null: its own.
+void makeNodes(CallTreeShape& shape, const StackTable& stacks, const std::vector<StackIndex>* ofStack) {
+    constexpr std::size_t minimumForThread = 1 << 16; // rows
+    LevelByLevel nodes(shape, stacks);
+    std::vector<std::uint8_t> isRecursive;
+    const std::size_t parts = stacks.size() < minimumForThread ? 1 : 2;
+    inParallel(parts, [&](std::size_t part) {
+        if (part == 0) nodes.run();
+        if (part == parts - 1) isRecursive = RecursiveStacks::of(*shape.groups, stacks);
+    });
+    shape.isRecursive = longColumn<std::uint8_t>(shape.size());
+    for (std::size_t row = 0; row < isRecursive.size(); ++row)
+        shape.isRecursive[nodes.nodeOf(row).row()] = isRecursive[row];
+    const auto size = ofStack ? ofStack->size() : stacks.size();
+    reserveLong(shape.nodeOfStack, size);
+    for (std::size_t row = 0; row < size; ++row) {
+        const auto stack = ofStack ? (*ofStack)[row] : StackIndex(row);
+        shape.nodeOfStack.push_back(stack ? nodes.nodeOf(stack.row()) : CallNodeIndex());
+    }
+    if (isRecursive.size() < stacks.size()) markRecursion(shape);
+}
+
 } // namespace
 
 std::shared_ptr<CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups,
                                              const std::shared_ptr<const TransformedStacks>& transformed) {
     auto shape = std::make_shared<CallTreeShape>();
     shape->groups = transformed ? withAddedFrames(groups, *transformed) : std::move(groups);
-    const auto& stacks = transformed ? transformed->stacks : shape->groups->profile->stacks;
-    LevelByLevel numbering(*shape, NodesByStack(*shape->groups, stacks));
-    numbering.run();
-    if (!numbering.knowsRecursion()) markRecursion(*shape);
-    if (!transformed) return shape;
-    const auto nodeOfTransformed = std::move(shape->nodeOfStack);
-    shape->nodeOfStack.reserve(transformed->ofStack.size());
-    for (const auto stack : transformed->ofStack)
-        shape->nodeOfStack.push_back(stack ? nodeOfTransformed[stack.row()] : CallNodeIndex());
+    if (transformed)
+        makeNodes(*shape, transformed->stacks, &transformed->ofStack);
+    else
+        makeNodes(*shape, shape->groups->profile->stacks, nullptr);
     return shape;
 }
 

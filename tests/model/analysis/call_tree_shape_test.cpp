@@ -27,8 +27,7 @@ struct NaiveShape {
     std::vector<NaiveShapeNode*> ofStack;
     std::vector<NaiveShapeNode*> nodes;
 
-    explicit NaiveShape(const FrameGroups& groups) {
-        const auto& stacks = groups.profile->stacks;
+    NaiveShape(const FrameGroups& groups, const StackTable& stacks) {
         for (std::size_t row = 0; row < stacks.size(); ++row) {
             const auto caller = stacks.parent[row];
             auto& parent = caller ? *ofStack[caller.row()] : root;
@@ -60,10 +59,10 @@ struct NaiveShape {
     }
 };
 
-void compareShapes(const std::shared_ptr<const Profile>& profile, Grouping grouping) {
-    const auto groups = groupFrames(profile, grouping);
-    const NaiveShape naive(*groups);
-    const auto shape = callTreeShape(groups);
+void compareShapes(const std::shared_ptr<const Profile>& profile, Grouping grouping,
+                   const std::shared_ptr<const TransformedStacks>& transformed = nullptr) {
+    const auto shape = callTreeShape(groupFrames(profile, grouping), transformed);
+    const NaiveShape naive(*shape->groups, transformed ? transformed->stacks : profile->stacks);
     QCOMPARE(shape->size(), naive.nodes.size());
     QCOMPARE(shape->childrenBegin.size(), shape->size() + 1);
     QCOMPARE(shape->childrenBegin[0], naive.root.children.size());
@@ -76,8 +75,11 @@ void compareShapes(const std::shared_ptr<const Profile>& profile, Grouping group
         QCOMPARE(shape->childrenBegin[row + 1] - shape->childrenBegin[row], node.children.size());
     }
     QCOMPARE(shape->nodeOfStack.size(), profile->stacks.size());
-    for (std::size_t stack = 0; stack < profile->stacks.size(); ++stack)
-        QCOMPARE(shape->nodeOfStack[stack].row(), naive.ofStack[stack]->number);
+    for (std::size_t stack = 0; stack < profile->stacks.size(); ++stack) {
+        const auto row = transformed ? transformed->ofStack[stack] : StackIndex(stack);
+        QCOMPARE(shape->nodeOfStack[stack],
+                 row ? CallNodeIndex(naive.ofStack[row.row()]->number) : CallNodeIndex());
+    }
 }
 
 } // namespace
@@ -90,6 +92,27 @@ private slots:
             const auto profile = std::make_shared<Profile>(randomProfile(seed));
             for (const auto grouping : {Grouping::Function, Grouping::Module, Grouping::Address})
                 compareShapes(profile, grouping);
+        }
+    }
+    void nodesOfTransformedStacksAreInOrder_data() {
+        QTest::addColumn<int>("kind");
+        for (const auto& transform : allTransforms())
+            QTest::newRow(std::string(transform.name).c_str()) << int(transform.kind);
+    }
+    void nodesOfTransformedStacksAreInOrder() {
+        QFETCH(int, kind);
+        const auto profile = std::make_shared<Profile>(deepProfile(5, RowOrder::ByStack));
+        const auto functions = groupFrames(profile, Grouping::Function);
+        for (std::size_t row = 0; row < 3; ++row) {
+            const FrameGroupIndex group(row * functions->size() / 3);
+            const bool isModule = kind == int(TransformKind::CollapseModule);
+            const Transform transform{
+                TransformKind(kind),
+                {isModule ? std::string(functions->moduleName(group)) : (*functions)[group].name}};
+            const auto transformed = std::make_shared<const TransformedStacks>(
+                transformStacks(*functions, {}, std::span(&transform, 1)));
+            for (const auto grouping : {Grouping::Function, Grouping::Module})
+                compareShapes(profile, grouping, transformed);
         }
     }
     void theOrderOfStacksMakesNoDifference_data() {
