@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace candela {
 
@@ -58,20 +59,55 @@ FoundNode followPath(CallTree& tree, const CallPath& path, CallNodeIndex node) {
     return {length > 0 ? node : CallNodeIndex(), length};
 }
 
+/// How many steps of the path the tree has below a node.
+std::size_t lengthBelow(CallTree& tree, const CallPath& path, CallNodeIndex node) {
+    std::vector<SizedChild> children;
+    for (std::size_t step = 0; step < path.steps.size(); ++step) {
+        children.clear();
+        tree.appendChildren(node, 1, children);
+        std::pair<int, std::int64_t> best(0, 0);
+        for (const auto& child : children) { // of equal ones, the first is the first when sorted, too
+            const std::pair rank(likeness(tree.groups(), tree.group(child.node), path.steps[step]),
+                                 child.magnitude);
+            if (rank.first == 0 || rank <= best) continue;
+            best = rank;
+            node = child.node;
+        }
+        if (best.first == 0) return step;
+    }
+    return path.steps.size();
+}
+
+/// The first of the heaviest roots below which the path leads furthest; none if there is none.
+CallNodeIndex rootOfPath(CallTree& tree, const CallPath& path) {
+    constexpr std::size_t maximumRoots = 256;
+    const auto roots = tree.children({});
+    const bool isMadeOnRequest = !roots.empty() && !tree.shapeNode(roots.front());
+    if (isMadeOnRequest)
+        return tree.rootOfPath(
+            path.steps.size(),
+            [&](std::size_t step, FrameGroupIndex group) {
+                return likeness(tree.groups(), group, path.steps[step]);
+            },
+            maximumRoots);
+    CallNodeIndex best;
+    std::size_t longest = 0;
+    for (const auto root : roots.first(std::min(roots.size(), maximumRoots))) {
+        const auto length = lengthBelow(tree, path, root);
+        if (length > longest) best = root;
+        longest = std::max(longest, length);
+        if (longest == path.steps.size()) break;
+    }
+    return best;
+}
+
 FoundNode followPath(CallTree& tree, const CallPath& path) {
     if (path.direction != tree.direction()) return {};
     const bool hasRoots = !tree.groups().rootModules.empty() && tree.direction() == Direction::TopDown;
     if (!hasRoots || path.isEmpty() || path.steps.front().isRoot) return followPath(tree, path, {});
-    FoundNode best;
-    // A root's children are made when they are asked for, so only the heaviest roots are looked into.
-    constexpr std::size_t maximumRoots = 256;
-    const auto roots = tree.children({});
-    for (std::size_t row = 0; row < std::min(roots.size(), maximumRoots); ++row) {
-        const auto found = followPath(tree, path, roots[row]);
-        if (found.length > best.length) best = found;
-        if (best.length == path.steps.size()) break;
-    }
-    return best;
+    // Roots may have so many children that making and sorting all of them would hold up the GUI thread.
+    const auto root = rootOfPath(tree, path);
+    return root ? followPath(tree, path, root) : FoundNode();
 }
 
 } // namespace

@@ -99,6 +99,11 @@ CallNodeIndex CallTree::shapeNode(CallNodeIndex node) const {
     const auto* rooted = std::get_if<RootedTree>(&m_state->tree);
     return rooted ? rooted->shapeNode(node) : node;
 }
+CallNodeIndex CallTree::rootOfPath(std::size_t steps, const StepLikeness& likeness,
+                                   std::size_t maximumRoots) const {
+    const auto* rooted = std::get_if<RootedTree>(&m_state->tree);
+    return rooted ? rooted->rootOfPath(steps, likeness, maximumRoots) : CallNodeIndex();
+}
 std::optional<NodeMatches> CallTree::matches(const std::vector<bool>& groups) const {
     if (const auto* tree = std::get_if<TopDownTree>(&m_state->tree)) return tree->matches(groups);
     if (const auto* tree = std::get_if<RootedTree>(&m_state->tree)) return tree->matches(groups);

@@ -6,6 +6,7 @@
 #include "model/analysis/call_tree/rooted_shape.h"
 #include "model/base/wrapping.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +23,9 @@ struct NodeMatches {
     /// any root.
     std::vector<bool> leads;
 };
+
+/// How similar a group is to the one that a step of a path names; 0: it is another one.
+using StepLikeness = std::function<int(std::size_t step, FrameGroupIndex group)>;
 
 /// A child of a node.
 struct SizedChild {
@@ -92,6 +96,10 @@ public:
     /// The shape's node for a node of a top-down tree; none for a process, thread or label, which the shape
     /// does not have.
     CallNodeIndex shapeNode(CallNodeIndex node) const;
+    /// Of the first `maximumRoots` roots of a top-down tree with roots: the first one below which the path of
+    /// `steps` steps leads furthest. Each step leads to the most similar child; of equally similar ones, to
+    /// the first. None if no root has the first step, or the tree has no roots. Creates no nodes.
+    CallNodeIndex rootOfPath(std::size_t steps, const StepLikeness& likeness, std::size_t maximumRoots) const;
     /// `groups` has a row for each group. None for inverted trees, whose nodes are created on demand.
     std::optional<NodeMatches> matches(const std::vector<bool>& groups) const;
 

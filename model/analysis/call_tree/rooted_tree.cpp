@@ -3,6 +3,8 @@
 #include "model/base/wrapping.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace candela {
 
@@ -136,6 +138,86 @@ NodeMatches RootedTree::matches(const std::vector<bool>& groups) const {
         if (found.leads[row] && shape.parent[row]) found.leads[shape.parent[row].row()] = true;
     }
     return found;
+}
+
+/// Follows a path below one root after the other. In the shape, which all roots share, the similar children
+/// of a node are found once; whether a root has them is a matter of its slots.
+class RootedTree::PathBelowRoots {
+public:
+    PathBelowRoots(const RootedTree& tree, std::size_t steps, const StepLikeness& likeness)
+        : m_tree(tree), m_rooted(*tree.m_rooted), m_steps(steps), m_likeness(likeness) {}
+
+    /// How many steps lead to a node.
+    std::size_t lengthBelow(CallNodeIndex root) {
+        Found at{.shapeNode = {}, .range = m_tree.slotsBelow(m_tree.m_nodes[root.row()])};
+        for (std::size_t step = 0; step < m_steps; ++step) {
+            Found best;
+            for (const auto& similar : similarChildren(at.shapeNode, step)) {
+                const auto range = slotsOf(similar.shapeNode, at.range);
+                const auto magnitude = m_tree.magnitudeIn(range);
+                const std::pair rank(similar.likeness, magnitude);
+                if (magnitude != 0 && (best.likeness == 0 || rank > std::pair(best.likeness, best.magnitude)))
+                    best = {similar.shapeNode, range, similar.likeness, magnitude};
+            }
+            if (best.likeness == 0) return step;
+            at = best;
+        }
+        return m_steps;
+    }
+
+private:
+    struct Similar {
+        CallNodeIndex shapeNode;
+        int likeness = 0;
+    };
+    struct Found {
+        CallNodeIndex shapeNode; ///< none: the root itself
+        SlotRange range;
+        int likeness = 0;
+        std::int64_t magnitude = 0;
+    };
+
+    const std::vector<Similar>& similarChildren(CallNodeIndex shapeNode, std::size_t step) {
+        const auto [known, isNew] = m_similar.try_emplace(shapeNode);
+        if (!isNew) return known->second;
+        const auto& shape = *m_rooted.shape;
+        const auto begin = shapeNode ? shape.childrenBegin[shapeNode.row()] : 0;
+        const auto end = shape.childrenBegin[shapeNode ? shapeNode.row() + 1 : 0];
+        for (auto child = begin; child < end; ++child)
+            if (const int likeness = m_likeness(step, shape.group[child]); likeness > 0)
+                known->second.push_back({CallNodeIndex(child), likeness});
+        return known->second;
+    }
+
+    /// The slots of a node of the shape and of all nodes below it.
+    SlotRange slotsOf(CallNodeIndex shapeNode, SlotRange range) const {
+        const auto positions = std::span(m_rooted.slotPosition).subspan(range.begin, range.end - range.begin);
+        const auto slotAt = [&](std::uint32_t position) {
+            const auto found = std::ranges::lower_bound(positions, position);
+            return range.begin + static_cast<std::uint32_t>(found - positions.begin());
+        };
+        return {slotAt(m_rooted.position[shapeNode.row()]), slotAt(m_rooted.endPosition[shapeNode.row()])};
+    }
+
+    const RootedTree& m_tree;
+    const RootedShape& m_rooted;
+    std::size_t m_steps;
+    const StepLikeness& m_likeness;
+    std::map<CallNodeIndex, std::vector<Similar>> m_similar;
+};
+
+CallNodeIndex RootedTree::rootOfPath(std::size_t steps, const StepLikeness& likeness,
+                                     std::size_t maximumRoots) const {
+    PathBelowRoots path(*this, steps, likeness);
+    CallNodeIndex best;
+    std::size_t longest = 0;
+    for (const auto root : std::span(m_roots).first(std::min(m_roots.size(), maximumRoots))) {
+        const auto length = path.lengthBelow(root);
+        if (length > longest) best = root;
+        longest = std::max(length, longest);
+        if (longest == steps) break;
+    }
+    return best;
 }
 
 } // namespace candela

@@ -26,8 +26,11 @@ public:
     /// The node in the shape; none for a root.
     CallNodeIndex shapeNode(CallNodeIndex node) const { return m_nodes[node.row()].shapeNode; }
     NodeMatches matches(const std::vector<bool>& groups) const;
+    /// See CallTree.
+    CallNodeIndex rootOfPath(std::size_t steps, const StepLikeness& likeness, std::size_t maximumRoots) const;
 
 private:
+    class PathBelowRoots;
     struct SlotRange {
         std::uint32_t begin = 0;
         std::uint32_t end = 0;

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <random>
 
 using namespace candela;
 
@@ -37,6 +38,22 @@ std::size_t nodeCount(CallTree& tree, CallNodeIndex node = {}) {
     for (const auto child : std::vector(tree.children(node).begin(), tree.children(node).end()))
         count += 1 + nodeCount(tree, child);
     return count;
+}
+
+/// Follows a path below a root child by child; the first of the most similar children is the next node.
+std::size_t lengthBelow(CallTree& tree, std::size_t steps, const StepLikeness& likeness, CallNodeIndex node) {
+    for (std::size_t step = 0; step < steps; ++step) {
+        int best = 0;
+        const auto children = tree.children(node);
+        for (const auto child : std::vector(children.begin(), children.end())) {
+            const int like = likeness(step, tree.group(child));
+            if (like <= best) continue;
+            best = like;
+            node = child;
+        }
+        if (best == 0) return step;
+    }
+    return steps;
 }
 
 /// Both ways to compute trees with roots.
@@ -173,6 +190,38 @@ private slots:
         }
     }
 
+    void aPathLeadsFurthestBelowOneOfTheFirstRoots_data() { addRows(); }
+    void aPathLeadsFurthestBelowOneOfTheFirstRoots() {
+        QFETCH(unsigned, seed);
+        QFETCH(QString, key);
+        QFETCH(Grouping, grouping);
+        const BothWays both(seed, key.toStdString(), grouping, {});
+        std::mt19937 random(seed);
+        const auto groups = both.rooted->shape->groups->size();
+        for (std::size_t path = 0; path < 20; ++path) {
+            std::vector<std::size_t> wanted(1 + random() % 5);
+            for (auto& group : wanted)
+                group = random() % groups;
+            const StepLikeness likeness = [&](std::size_t step, FrameGroupIndex group) {
+                if (group.row() % 3 != wanted[step] % 3) return 0; // several children are similar
+                return 1 + int(group.row() % 2 == wanted[step] % 2);
+            };
+            const std::size_t maximumRoots = 1 + random() % 4;
+            auto expected = both.tree(Direction::TopDown);
+            CallNodeIndex best;
+            std::size_t longest = 0;
+            const auto roots = expected.children({});
+            for (const auto root : roots.first(std::min(roots.size(), maximumRoots))) {
+                const auto length = lengthBelow(expected, wanted.size(), likeness, root);
+                if (length > longest) best = root;
+                longest = std::max(length, longest);
+            }
+            auto tree = both.tree(Direction::TopDown);
+            const auto nodes = tree.size();
+            QCOMPARE(tree.rootOfPath(wanted.size(), likeness, maximumRoots), best);
+            QCOMPARE(tree.size(), nodes);
+        }
+    }
     void aSearchCountsTheMatchesOfAllRootsAndLeadsToThem_data() { addRows(); }
     void aSearchCountsTheMatchesOfAllRootsAndLeadsToThem() {
         QFETCH(unsigned, seed);
