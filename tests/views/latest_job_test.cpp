@@ -83,7 +83,13 @@ private slots:
         job.start([](Task&) { return 1; }, accept);
         QTRY_COMPARE(last, 5);
     }
+    void aLargeResultIsFreedByAnotherThread_data() {
+        QTest::addColumn<bool>("isShared");
+        QTest::newRow("own") << false;
+        QTest::newRow("shared") << true;
+    }
     void aLargeResultIsFreedByAnotherThread() {
+        QFETCH(bool, isShared);
         std::atomic<QThread*> freedBy = nullptr;
         struct Large {
             explicit Large(std::atomic<QThread*>& freedBy) : freedBy(&freedBy) {}
@@ -93,7 +99,7 @@ private slots:
             }
             std::atomic<QThread*>* freedBy;
         };
-        auto large = freedInPool(Large(freedBy));
+        auto large = isShared ? freedInPool(std::make_shared<Large>(freedBy)) : freedInPool(Large(freedBy));
         auto other = large;
         large.reset();
         QThreadPool::globalInstance()->waitForDone();

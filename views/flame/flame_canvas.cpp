@@ -4,6 +4,7 @@
 #include "views/flame/flame_accessible.h"
 #include "views/flame/flame_matches.h"
 #include "views/session/call_node_text.h"
+#include "views/session/freed_in_pool.h"
 #include "views/session/matching_nodes.h"
 
 #include <QAccessible>
@@ -117,7 +118,7 @@ void FlameCanvas::prepare() {
         [shown, content = m_content, direction = m_direction, request = layoutRequest()](Task&) {
             return withinMemory([&]() -> Result<Prepared> {
                 Prepared prepared{content ? content->shown(direction) : shown, {}, request};
-                prepared.scene.tree = std::make_shared<CallTree>(prepared.shown.tree(direction));
+                prepared.scene.tree = freedInPool(prepared.shown.tree(direction));
                 layOut(prepared.scene, request);
                 return prepared;
             });

@@ -11,12 +11,24 @@ namespace candela {
 /// Shares the value, which is destroyed in Qt's thread pool, whichever thread is the last to use it. Its
 /// destructor must not need a thread of its own.
 template<typename T>
-std::shared_ptr<const T> freedInPool(T value) {
+std::shared_ptr<T> freedInPool(T value) {
     return {new T(std::move(value)), [](const T* unused) {
                 if (auto* pool = QThreadPool::globalInstance())
                     pool->start([unused] { delete unused; });
                 else // the program is exiting
                     delete unused;
+            }};
+}
+
+/// The same for a value that others may own, too: if its last user is one of the result, it is destroyed in
+/// the pool. Null stays null.
+template<typename T>
+std::shared_ptr<T> freedInPool(std::shared_ptr<T> value) {
+    auto* const shared = value.get();
+    if (!shared) return nullptr;
+    return {shared, [owner = std::move(value)](const T* /*unused*/) mutable {
+                if (auto* pool = QThreadPool::globalInstance())
+                    pool->start([unused = std::move(owner)]() mutable { unused.reset(); });
             }};
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/base/memory_scope.h"
 #include "views/session/filter_chips.h"
+#include "views/session/freed_in_pool.h"
 
 namespace candela {
 
@@ -53,7 +54,7 @@ void Session::setProfile(std::shared_ptr<const Profile> profile) {
     const auto value = sameValue(*profile, m_request.profile.get(), m_request.value);
     const bool isOtherValue = value != m_request.value;
     m_request.value = value;
-    m_request.profile = std::move(profile);
+    m_request.profile = freedInPool(std::move(profile));
     eraseUnknown(m_request.filter, *m_request.profile);
     emit profileChanged();
     if (isOtherValue) emit valueChanged();

@@ -2,6 +2,7 @@
 
 #include "model/analysis/samples/text_pattern.h"
 #include "model/base/parallel.h"
+#include "views/session/freed_in_pool.h"
 #include "views/text/root_text.h"
 
 namespace candela {
@@ -37,6 +38,7 @@ Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task)
         m_parts = {};
         m_parts.profile = request.profile;
         m_groups.reset();
+        m_untransformed = {};
         m_selector.reset();
         m_stacks = std::make_shared<FilteredStacks>(request.profile);
     }
@@ -51,21 +53,28 @@ Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task)
 /// Drops the parts that the new request does not share, and everything computed from them.
 void ShownComputation::forgetOthers(const ShownRequest& request,
                                     const std::shared_ptr<const TransformedStacks>& transformed) {
+    const auto shape = m_parts.shape;
     if (!m_selector || m_parts.roots != request.roots) {
         m_parts.shape.reset();
         m_parts.weights.reset();
+        m_untransformed = {};
         m_rootedGroups = {};
         m_rootedStacks.reset();
         m_selector.reset();
         m_parts.roots = request.roots;
     }
-    if (m_groups && m_groups->grouping != request.grouping) m_groups.reset();
-    if (!m_groups || m_transformed != transformed) m_parts.shape.reset();
+    if (m_groups && m_groups->grouping != request.grouping) {
+        m_groups.reset();
+        m_untransformed = {};
+    }
+    if (!m_groups || m_transformed != transformed)
+        m_parts.shape = transformed ? nullptr : m_untransformed.shape;
     m_transformed = transformed;
     if (m_parts.weights && (m_parts.value != request.value || m_filter != request.filter))
         m_parts.weights.reset();
-    if (!m_parts.shape) m_parts.rooted.reset();
-    if (!m_parts.shape || !m_parts.weights) {
+    const bool isOtherShape = !m_parts.shape || m_parts.shape != shape;
+    if (isOtherShape) m_parts.rooted = m_parts.shape ? m_untransformed.rooted : nullptr;
+    if (isOtherShape || !m_parts.weights) {
         m_parts.nodes.reset();
         m_parts.functions.reset();
         m_parts.matches.reset();
@@ -85,7 +94,8 @@ Result<void> ShownComputation::updateShapeAndWeights(const ShownRequest& request
     });
     if (shape && (m_rootedStacks || !request.roots)) {
         if (m_rootedStacks) shape->groups = withRoots(shape->groups);
-        m_parts.shape = std::move(shape);
+        m_parts.shape = freedInPool(std::move(*shape));
+        if (!m_transformed) m_untransformed.shape = m_parts.shape;
     }
     return weighed;
 }
@@ -116,7 +126,7 @@ Result<void> ShownComputation::updateWeights(const ShownRequest& request, Task& 
         m_selector.emplace(request.profile, m_rootedStacks, m_stacks);
     }
     auto weights = TRY(m_selector->stackWeights(request.value, request.filter, task));
-    m_parts.weights = std::make_shared<const StackWeights>(std::move(weights));
+    m_parts.weights = freedInPool(std::move(weights));
     m_parts.value = request.value;
     m_filter = request.filter;
     return {};
@@ -124,14 +134,14 @@ Result<void> ShownComputation::updateWeights(const ShownRequest& request, Task& 
 
 void ShownComputation::updateRooted() {
     if (!m_rootedStacks || m_parts.rooted) return;
-    m_parts.rooted = std::make_shared<const RootedShape>(rootedShape(m_parts.shape, m_rootedStacks));
+    m_parts.rooted = freedInPool(rootedShape(m_parts.shape, m_rootedStacks));
+    if (!m_transformed) m_untransformed.rooted = m_parts.rooted;
 }
 
 void ShownComputation::updateFunctions() {
     if (m_parts.functions) return;
-    auto nodes = std::make_shared<const CallNodeWeights>(callNodeWeights(*m_parts.shape, *m_parts.weights));
-    m_parts.functions = std::make_shared<const std::vector<GroupWeight>>(
-        groupWeights(*m_parts.shape, *m_parts.weights, *nodes));
+    auto nodes = freedInPool(callNodeWeights(*m_parts.shape, *m_parts.weights));
+    m_parts.functions = freedInPool(groupWeights(*m_parts.shape, *m_parts.weights, *nodes));
     if (!m_rootedStacks) m_parts.nodes = std::move(nodes);
 }
 

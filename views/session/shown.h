@@ -83,8 +83,13 @@ private:
     std::shared_ptr<FilteredStacks> m_stacks; ///< the filtered stacks of the profile
     std::shared_ptr<const TransformedStacks> m_transformed; ///< the stacks that the shape is made of; null:
                                                             ///< the profile's own
-    std::shared_ptr<const FrameGroups> m_groups;            ///< without roots, and without frames that
-                                                            ///< transforms add
+    /// The shape without transforms, for the way back to it; null parts were not made yet.
+    struct {
+        std::shared_ptr<const CallTreeShape> shape;
+        std::shared_ptr<const RootedShape> rooted;
+    } m_untransformed;
+    std::shared_ptr<const FrameGroups> m_groups; ///< without roots, and without frames that
+                                                 ///< transforms add
     /// The groups without roots, and the same groups with roots.
     std::pair<std::shared_ptr<const FrameGroups>, std::shared_ptr<const FrameGroups>> m_rootedGroups;
     std::shared_ptr<const RootedStacks> m_rootedStacks;

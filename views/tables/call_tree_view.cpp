@@ -5,6 +5,7 @@
 #include "views/filter/function_actions.h"
 #include "views/filter/grouping_box.h"
 #include "views/filter/roots_box.h"
+#include "views/session/freed_in_pool.h"
 #include "views/session/message_stack.h"
 #include "views/tables/weight_tree.h"
 #include "views/widgets/choice_strip.h"
@@ -129,9 +130,8 @@ void CallTreeView::prepare() {
     }
     m_job.start(
         [shown, direction = m_direction](Task&) {
-            return withinMemory([&]() -> Result<std::shared_ptr<CallTree>> {
-                return std::make_shared<CallTree>(shown.tree(direction));
-            });
+            return withinMemory(
+                [&]() -> Result<std::shared_ptr<CallTree>> { return freedInPool(shown.tree(direction)); });
         },
         [this, shown](Result<std::shared_ptr<CallTree>> tree) {
             if (tree) return accept(shown, std::move(*tree));
