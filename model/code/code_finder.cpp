@@ -2,6 +2,7 @@
 
 #include "model/base/text/model_text.h"
 #include "model/code/disassembly.h"
+#include "model/profile/kept_counts.h"
 
 #include <fmt/format.h>
 
@@ -115,7 +116,14 @@ Result<FoundCode> CodeFinder::find(FrameIndex frame, Task& task, Functions funct
     auto found = findInFile(module, row, functions);
     if (found && found->code->isBuildKnown && hasLines(*found->code)) return found;
     auto kept = findKept(row, functions);
-    if (!kept) return found;
+    if (!kept) {
+        if (found || m_profile->code.empty()) return found;
+        return failure(
+            ModelText::tr("{}, and not among the code that the capture keeps: that of the functions hit "
+                          "most, up to {} % of the recording's bytes",
+                          found.error().message, maximumKeptCodePercent),
+            found.error().code, found.error().hint);
+    }
     // The debug information that the recorder read may be missing now.
     const bool isBetter = !found || !found->code->isBuildKnown || hasLines(*kept->code);
     if (!isBetter) return found;

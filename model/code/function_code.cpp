@@ -1,5 +1,6 @@
 #include "model/code/function_code.h"
 
+#include "model/code/code_around.h"
 #include "model/symbols/lookup/module_symbols.h"
 
 #include <algorithm>
@@ -77,11 +78,18 @@ const SymbolizedFrame& FunctionCode::function() const {
 
 std::optional<FunctionCode> readFunctionCode(ModuleSymbols& symbols, std::uint64_t address,
                                              const CodeLimits& limits) {
+    return readCodeAround(symbols, std::span(&address, 1), limits.bytes, limits);
+}
+
+std::optional<FunctionCode> readCodeAround(ModuleSymbols& symbols, std::span<const std::uint64_t> addresses,
+                                           std::size_t maximumBytes, const CodeLimits& limits) {
     FunctionCode code;
+    const auto address = addresses.front();
     readParts(symbols, symbols.functionAround(address), address, limits.bytes, code);
+    code.machine = symbols.machine();
+    keepAround(code, addresses, maximumBytes);
     if (!code.covers(address)) return std::nullopt;
     code.buildId = symbols.buildId();
-    code.machine = symbols.machine();
     for (const auto& part : code.parts)
         readLines(symbols, part, limits.lines, code);
     return code;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,5 +61,10 @@ struct FunctionCode {
 /// the file has no machine code for it.
 std::optional<FunctionCode> readFunctionCode(ModuleSymbols& symbols, std::uint64_t address,
                                              const CodeLimits& limits = {});
+
+/// The same for a function whose instructions at `addresses` matter, the first ones most: of a function with
+/// more than `maximumBytes` of code, what is around them. There must be an address.
+std::optional<FunctionCode> readCodeAround(ModuleSymbols& symbols, std::span<const std::uint64_t> addresses,
+                                           std::size_t maximumBytes, const CodeLimits& limits = {});
 
 } // namespace candela

@@ -1,10 +1,12 @@
 #include "recorder/names/code_keeper.h"
 
+#include "model/profile/kept_counts.h"
 #include "model/recording/kept_code_message.h"
 #include "model/recording/segment_check.h"
 #include "recorder/sandbox/code_packer.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -15,13 +17,14 @@ namespace {
 constexpr std::size_t functionsAtOnce = 8;
 /// Functions of one module are read together if they are among this many of all modules.
 constexpr std::size_t rankedAtOnce = 32;
-/// Code may add this share to a recording. Small recordings may have more.
-constexpr std::uint64_t allowedPercent = 7; // it is packed to some three quarters of its size
-constexpr std::size_t smallSize = 24 << 10;
+/// Code may always add this much at the recording's end; the more so to a short recording.
+constexpr std::size_t smallSize = 2 << 10;
+constexpr std::size_t smallSizeOfShort = 24 << 10;
+constexpr std::size_t largeFunction = 4 << 10; ///< code of a function that is not cut for the room of others
+constexpr std::int64_t shortLength = 5'000'000'000;
 constexpr std::uint64_t allowedPercentOfTime = 5;
 constexpr std::uint64_t smallTime = 8'000'000;
 constexpr std::int64_t maximumCost = 20'000'000'000; // a child that takes longer is ended
-
 bool hasOnlyCode(const recording::Segment& segment) {
     return segment.mappings_size() == 1 && segment.processes().empty() && segment.functions().empty() &&
            std::ranges::all_of(segment.strings(),
@@ -44,29 +47,58 @@ void CodeKeeper::count(Module module, std::uint32_t function, std::uint64_t file
                        std::uint64_t hits) {
     if (m_maximumBytes == 0) return;
     auto& code = m_modules[module];
-    if (code.isRefused || code.has(address)) return;
+    if (code.isRefused || code.done.contains(function) || code.has(address)) return;
     if (m_counted >= maximumWanted && !code.counted.contains(function)) return;
-    const auto [entry, isNew] = code.counted.try_emplace(function, Counted{fileOffset, address, 0});
+    const auto [entry, isNew] = code.counted.try_emplace(function);
     if (isNew) ++m_counted;
-    entry->second.hits += hits;
+    auto& counted = entry->second;
+    counted.hits += hits;
+    const auto known = std::ranges::find(counted.instructions, address, &Instruction::address);
+    if (known != counted.instructions.end())
+        known->hits += hits;
+    else if (counted.instructions.size() < maximumInstructions)
+        counted.instructions.push_back({fileOffset, address, hits});
 }
 
-void CodeKeeper::setRecordingCost(std::uint64_t bytes, std::uint64_t time) {
-    m_allowedTime = smallTime + (time - std::min(time, m_time)) / 100 * allowedPercentOfTime;
-    m_allowedBytes = std::min<std::uint64_t>(m_maximumBytes, smallSize + bytes / 100 * allowedPercent);
+void CodeKeeper::setRecordingCost(const RecordingCost& cost, Stage stage) {
+    m_stage = stage;
+    m_allowedTime = smallTime + (cost.time - std::min(cost.time, m_time)) / 100 * allowedPercentOfTime;
+    const auto share = cost.bytes * maximumKeptCodePercent / 100;
+    const auto least = cost.length < shortLength ? smallSizeOfShort : smallSize;
+    m_allowedBytes = stage == Stage::Recording ? share / 2 : std::max<std::uint64_t>(share, least);
 }
 
 void CodeKeeper::rank(std::uint64_t minimumHits) {
     m_ranked.clear();
+    m_rankedHits = 0;
     for (const auto& [module, code] : m_modules) {
         for (const auto& [function, counted] : code.counted) {
-            if (counted.hits >= minimumHits && !code.has(counted.address) && !isInQuestion(module, function))
-                m_ranked.push_back({module, function, counted});
+            if (counted.hits < minimumHits || !mayFit(counted.packedSize) || isInQuestion(module, function))
+                continue;
+            m_ranked.push_back({module, function, counted.hits});
+            m_rankedHits += counted.hits;
         }
     }
     std::ranges::sort(m_ranked, {}, [](const Wanted& wanted) {
-        return std::tuple(wanted.counted.hits, wanted.module, wanted.function);
+        return std::tuple(wanted.hits, wanted.module, wanted.function);
     });
+}
+
+/// Whether there is room for a function of that size. Before the recording's end, a large function may have a
+/// part of the room only.
+bool CodeKeeper::mayFit(std::size_t packedSize) const {
+    if (m_stage == Stage::Ending) return true; // it is cut
+    return packedSize <= std::min(room(), std::max(largeFunction, room() / 4));
+}
+
+/// Whole functions until the recording's end. Then a large function has the share of the room that its hits
+/// have.
+std::size_t CodeKeeper::maximumBytesOf(const Wanted& wanted) const {
+    if (m_stage == Stage::Recording) return maximumKeptFunction;
+    const auto hits = static_cast<double>(std::max<std::uint64_t>(1, m_rankedHits));
+    const auto share =
+        static_cast<std::size_t>(static_cast<double>(room()) * static_cast<double>(wanted.hits) / hits);
+    return std::clamp(share, std::min(largeFunction, room()), maximumKeptFunction);
 }
 
 CodeKeeper::Question CodeKeeper::ask() {
@@ -77,15 +109,18 @@ CodeKeeper::Question CodeKeeper::ask() {
     const auto last = m_ranked.end() - static_cast<std::ptrdiff_t>(std::min(m_ranked.size(), rankedAtOnce));
     for (auto next = m_ranked.end(); next != last && m_question.size() < functionsAtOnce;) {
         if ((--next)->module != question.module) continue;
-        if (code.has(next->counted.address)) {
-            uncount(*next);
-        } else {
+        if (const auto found = code.counted.find(next->function); found != code.counted.end()) {
+            auto& instructions = found->second.instructions;
+            std::ranges::stable_sort(instructions, std::greater(), &Instruction::hits);
+            auto& function = question.functions.emplace_back();
+            function.maximumBytes = maximumBytesOf(*next);
+            for (const auto& instruction : instructions)
+                function.offsets.push_back(instruction.fileOffset);
             m_question.push_back(*next);
-            question.offsets.push_back(next->counted.fileOffset);
         }
         next = m_ranked.erase(next);
     }
-    if (!question.offsets.empty()) m_asked = question.module;
+    if (!question.functions.empty()) m_asked = question.module;
     m_answer.clear();
     m_isTooLong = false;
     return question;
@@ -137,11 +172,17 @@ void CodeKeeper::take(Module module, ModuleNumber number, std::uint64_t serial, 
     if (!answer.is_last()) return;
     m_asked = 0;
     m_time += static_cast<std::uint64_t>(std::clamp<std::int64_t>(answer.cost(), 0, maximumCost));
+    auto& code = m_modules[module];
     if (m_isTooLong)
         m_leftOut += m_question.size();
     else
-        takeWhole(m_modules[module], number, serial, names);
-    std::ranges::for_each(m_question, [this](const Wanted& wanted) { uncount(wanted); });
+        takeWhole(code, number, serial, names);
+    for (const auto& wanted : m_question) {
+        const auto counted = code.counted.find(wanted.function);
+        if (counted == code.counted.end() || counted->second.packedSize > 0) continue;
+        code.done.insert(wanted.function); // it was not in the answer: it has no code
+        uncount(wanted);
+    }
     m_question.clear();
     m_answer = {};
 }
@@ -153,54 +194,85 @@ void CodeKeeper::takeWhole(Code& code, ModuleNumber number, std::uint64_t serial
     const auto strings =
         std::make_shared<const std::vector<std::string>>(segment.strings().begin(), segment.strings().end());
     for (auto& function : *segment.mutable_code()) {
-        if (!isValid(function, code, names)) continue;
+        const auto* wanted = answered(function, code, names);
+        if (!wanted) continue;
         const auto size = function.ByteSizeLong();
-        const bool isHottest = m_bytes == 0 && size <= m_maximumBytes;
-        if (!isHottest && size > m_allowedBytes - std::min(m_allowedBytes, m_bytes)) {
+        const auto packed = packedSize(function, *strings);
+        if (packed > room() || !mayFit(packed) || size > m_maximumBytes - std::min(m_maximumBytes, m_bytes)) {
             ++m_leftOut;
+            code.counted[wanted->function].packedSize = packed; // it may have room later
             continue;
         }
         m_bytes += size;
         m_readyBytes += size;
+        m_readyPacked += packed;
         for (int part = 0; part < function.part_start_size(); ++part)
             code.starts.emplace(function.part_start(part) + function.part_size(part),
                                 function.part_start(part));
-        m_ready.push_back({number, serial, strings, std::move(function)});
+        code.done.insert(wanted->function);
+        uncount(*wanted);
+        m_ready.push_back({number, serial, strings, std::move(function), packed});
     }
 }
 
-/// Whether the function has an address that was asked for, lies in the module, and has no byte that is kept
-/// already.
-bool CodeKeeper::isValid(const recording::FunctionCode& function, const Code& code,
-                         const ModuleNames& names) const {
+/// The function that was asked for; null if none was, or if the answer does not lie in the module or has a
+/// byte that is kept already.
+const CodeKeeper::Wanted* CodeKeeper::answered(const recording::FunctionCode& function, const Code& code,
+                                               const ModuleNames& names) const {
     const auto kept = keptCode(function, [](std::uint32_t row) { return StringIndex(row); });
-    if (!check(kept).empty()) return false;
+    if (!check(kept).empty()) return nullptr;
     const auto range = names.addressRange();
     const auto isInside = [&](const KeptPart& part) {
         const auto end = part.start + part.bytes.size();
         return range && part.start >= range->start && end <= range->end && !code.overlaps(part.start, end);
     };
-    return std::ranges::all_of(kept.parts, isInside) &&
-           std::ranges::any_of(m_question,
-                               [&](const Wanted& wanted) { return kept.covers(wanted.counted.address); });
+    if (!std::ranges::all_of(kept.parts, isInside)) return nullptr;
+    const auto found = std::ranges::find_if(m_question, [&](const Wanted& wanted) {
+        const auto counted = code.counted.find(wanted.function);
+        return counted != code.counted.end() && kept.covers(counted->second.instructions.front().address);
+    });
+    return found == m_question.end() ? nullptr : &*found;
+}
+
+/// The bytes that the function adds to a recording that has none of its texts.
+std::size_t CodeKeeper::packedSize(const recording::FunctionCode& function,
+                                   const std::vector<std::string>& strings) {
+    recording::Segment segment;
+    absl::flat_hash_set<std::uint32_t> texts;
+    const auto addTexts = [&](const auto& rows) {
+        for (const auto row : rows)
+            if (texts.insert(row).second) segment.add_strings(strings[row]);
+    };
+    addTexts(function.function_name());
+    addTexts(function.function_raw_name());
+    addTexts(function.function_file());
+    addTexts(function.target_name());
+    *segment.add_code() = function;
+    const auto bytes = m_writer.write(segment);
+    return bytes ? bytes->size() : maximumAnswer;
 }
 
 std::vector<KeptFunction> CodeKeeper::takeReady(std::size_t bytes) {
-    std::size_t count = 0;
-    for (std::size_t size = 0; count < m_ready.size() && size < bytes; ++count)
-        size += m_ready[count].code.ByteSizeLong();
-    std::vector<KeptFunction> taken(
-        std::make_move_iterator(m_ready.begin()),
-        std::make_move_iterator(m_ready.begin() + static_cast<std::ptrdiff_t>(count)));
-    m_ready.erase(m_ready.begin(), m_ready.begin() + static_cast<std::ptrdiff_t>(count));
-    for (const auto& function : taken)
-        m_readyBytes -= function.code.ByteSizeLong();
+    std::vector<KeptFunction> taken;
+    auto room = m_allowedBytes - std::min(m_allowedBytes, m_sentBytes);
+    std::size_t size = 0;
+    std::erase_if(m_ready, [&](KeptFunction& function) {
+        if (size >= bytes || function.packedSize > room) return false;
+        room -= function.packedSize;
+        m_readyPacked -= function.packedSize;
+        const auto own = function.code.ByteSizeLong();
+        size += own;
+        m_readyBytes -= own;
+        taken.push_back(std::move(function));
+        return true;
+    });
     return taken;
 }
 
 void CodeKeeper::putBack(std::vector<KeptFunction> functions) {
     for (auto& function : functions) {
         m_readyBytes += function.code.ByteSizeLong();
+        m_readyPacked += function.packedSize;
         m_ready.push_back(std::move(function));
     }
 }

@@ -1,14 +1,18 @@
 /// The machine code of functions that were hit, which recordings keep: what to read, and what was read and
-/// waits for a segment. Each function is kept once. The child's answers are untrusted and are checked here.
+/// waits for a segment. Each function is kept once. Code may add a share of the recording's bytes, counted as
+/// they are sent: compressed. The child's answers are untrusted and are checked here.
 #pragma once
 
 #include "model/recording/recording.pb.h"
+#include "model/recording/segment_writer.h"
 #include "recorder/names/module_names.h"
 #include "recorder/processes/module_table.h"
 #include "recorder/sandbox/conversation.pb.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -25,6 +29,7 @@ struct KeptFunction {
     std::uint64_t serial = 0; ///< serial number of the module
     std::shared_ptr<const std::vector<std::string>> strings;
     recording::FunctionCode code;
+    std::size_t packedSize = 0; ///< bytes in the recording, at most: with its texts, compressed alone
 };
 
 class CodeKeeper {
@@ -37,22 +42,38 @@ public:
     static constexpr std::size_t maximumAnswer = 8 << 20;
     /// While this many bytes wait for a segment, nothing is read.
     static constexpr std::size_t maximumReady = 8 << 20;
+    /// The number of instructions of a function whose hits are counted: those that were hit first.
+    static constexpr std::size_t maximumInstructions = 12;
 
-    /// The maximum number of bytes in the recording: code with its lines and names. 0: no code is kept.
+    /// The maximum number of bytes of code, lines and names in the recording, not compressed. 0: no code is
+    /// kept.
     explicit CodeKeeper(std::size_t maximumBytes) : m_maximumBytes(maximumBytes) {}
 
     /// Counts hits of a function (a row of ModuleNames), at an address in it, unless its code is kept.
     void count(Module module, std::uint32_t function, std::uint64_t fileOffset, std::uint64_t address,
                std::uint64_t hits);
-    /// Sets the cost of the recording without code: its size in bytes as sent, and the processor time in
-    /// nanoseconds. Code may add a share of both.
-    void setRecordingCost(std::uint64_t bytes, std::uint64_t time);
+    /// Code that is added before the recording's end has a half of what code may add: until the end, it is
+    /// not known which functions are hit most.
+    enum class Stage : std::uint8_t { Recording, Ending };
+    /// Sets the cost of the recording without code: its length and processor time in nanoseconds, and its
+    /// size in bytes as sent. Code may add a share of bytes and processor time.
+    struct RecordingCost {
+        std::uint64_t bytes = 0;
+        std::int64_t length = 0;
+        std::uint64_t time = 0;
+    };
+    void setRecordingCost(const RecordingCost& cost, Stage stage);
     /// Plans to read the code of the functions with at least that many hits, those with most hits first.
+    /// Before the recording's end, functions are read whole; then what has no room is cut.
     void rank(std::uint64_t minimumHits);
     /// The next functions to read, all of one module.
     struct Question {
+        struct Function {
+            std::vector<std::uint64_t> offsets; ///< of instructions, the hottest first
+            std::size_t maximumBytes = 0;       ///< of code
+        };
         Module module = 0;
-        std::vector<std::uint64_t> offsets; ///< empty: there is nothing to read now
+        std::vector<Function> functions; ///< empty: there is nothing to read now
     };
     Question ask();
     bool hasQuestions() const { return !m_ranked.empty() && !isFull(); }
@@ -72,11 +93,13 @@ public:
     /// An answer for the module in that row. Functions that break a rule are dropped.
     void take(Module module, ModuleNumber number, std::uint64_t serial, const ModuleNames& names,
               const sandbox::Code& answer);
-    /// Functions for the next segment, of about that many bytes.
+    /// Functions for the next segment, as far as there is room, and of about that many bytes, not compressed.
     std::vector<KeptFunction> takeReady(std::size_t bytes);
     /// Functions that takeReady() returned and that were not sent.
     void putBack(std::vector<KeptFunction> functions);
     bool hasReady() const { return !m_ready.empty(); }
+    /// To be called when functions of takeReady() were sent, with the bytes that they added.
+    void countSent(std::size_t bytes) { m_sentBytes += bytes; }
     /// Forgets modules for which `isKnown` is false.
     template<typename IsKnown>
     void sweep(IsKnown isKnown) {
@@ -99,14 +122,20 @@ public:
     std::uint64_t leftOut() const { return m_leftOut; }
 
 private:
-    /// A function that is not kept.
-    struct Counted {
+    struct Instruction {
         std::uint64_t fileOffset = 0;
         std::uint64_t address = 0;
         std::uint64_t hits = 0;
     };
+    /// A function that is not kept.
+    struct Counted {
+        std::vector<Instruction> instructions; // not empty
+        std::uint64_t hits = 0;
+        std::size_t packedSize = 0; // as in KeptFunction; 0: it was not read yet
+    };
     struct Code {
         absl::flat_hash_map<std::uint32_t, Counted> counted;
+        absl::flat_hash_set<std::uint32_t> done;       // functions that are kept, or have no code
         std::map<std::uint64_t, std::uint64_t> starts; // of the parts that are kept, by end
         bool isRefused = false;
 
@@ -116,27 +145,45 @@ private:
     struct Wanted {
         Module module = 0;
         std::uint32_t function = 0;
-        Counted counted;
+        std::uint64_t hits = 0;
     };
 
     bool isInQuestion(Module module, std::uint32_t function) const;
     void uncount(const Wanted& wanted);
-    bool isFull() const { return m_bytes >= m_allowedBytes || m_time >= m_allowedTime; }
+    bool isFull() const {
+        return m_bytes >= m_maximumBytes || room() < smallestRoom || m_time >= m_allowedTime;
+    }
+    /// The bytes that may be added to those that were sent or wait.
+    std::size_t room() const {
+        return m_allowedBytes - std::min(m_allowedBytes, m_sentBytes + m_readyPacked);
+    }
+    bool mayFit(std::size_t packedSize) const;
+    std::size_t maximumBytesOf(const Wanted& wanted) const;
     void takeWhole(Code& code, ModuleNumber number, std::uint64_t serial, const ModuleNames& names);
-    bool isValid(const recording::FunctionCode& function, const Code& code, const ModuleNames& names) const;
+    const Wanted* answered(const recording::FunctionCode& function, const Code& code,
+                           const ModuleNames& names) const;
+    std::size_t packedSize(const recording::FunctionCode& function, const std::vector<std::string>& strings);
+
+    /// With less room, nothing is read.
+    static constexpr std::size_t smallestRoom = 384;
 
     std::size_t m_maximumBytes;
-    std::size_t m_allowedBytes = 0; // at most the maximum
+    Stage m_stage = Stage::Recording;
+    std::size_t m_allowedBytes = 0; // in the recording, compressed
+    std::size_t m_sentBytes = 0;    // the same
+    std::size_t m_readyPacked = 0;  // the same, at most
     absl::flat_hash_map<Module, Code> m_modules;
     std::size_t m_counted = 0;    // functions of all modules
     std::vector<Wanted> m_ranked; // the next one last
-    Module m_asked = 0;           // 0: no answer is awaited
+    std::uint64_t m_rankedHits = 0;
+    Module m_asked = 0; // 0: no answer is awaited
     std::vector<Wanted> m_question;
     std::string m_answer; // the parts so far
     bool m_isTooLong = false;
     std::vector<KeptFunction> m_ready;
     std::size_t m_readyBytes = 0;
     std::size_t m_bytes = 0;
+    SegmentWriter m_writer{1}; // measures
     std::uint64_t m_time = 0;
     std::uint64_t m_allowedTime = 0;
     std::uint64_t m_leftOut = 0;

@@ -116,13 +116,17 @@ void NameTable::pump(Pumped which) {
 /// Code is asked for while no name is: segments wait for names, and not for code.
 void NameTable::pumpCode() {
     if (waiting() > 0 || !m_client.hasRoom()) return;
-    const auto [number, offsets] = m_code.ask();
-    if (offsets.empty()) return;
+    const auto [number, functions] = m_code.ask();
+    if (functions.empty()) return;
     auto* module = m_named.findRequested(number);
     if (!module || module->state == State::Unreadable) return m_code.giveUp(number);
     if (module->state == State::Ready) {
         auto request = requestFor(*module);
-        request.mutable_read_code()->mutable_offsets()->Assign(offsets.begin(), offsets.end());
+        for (const auto& function : functions) {
+            auto& wanted = *request.mutable_read_code()->add_functions();
+            wanted.mutable_offsets()->Assign(function.offsets.begin(), function.offsets.end());
+            wanted.set_maximum_bytes(static_cast<std::uint32_t>(function.maximumBytes));
+        }
         return m_client.send(request, {});
     }
     if (module->state == State::Closed && !module->isOpening()) {

@@ -41,19 +41,19 @@ void CodePacker::add(const FunctionCode& code) {
     message.set_is_cut(code.isCut);
     for (const auto& part : code.parts)
         addPart(part.start, part.bytes, message);
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> functions;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> functions;
     std::uint64_t address = 0;
     for (const auto& lines : code.lines) {
         message.add_line_delta(lines.address - std::exchange(address, lines.address));
         message.add_line_frames(static_cast<std::uint32_t>(lines.frames.size()));
         for (const auto& frame : lines.frames) {
-            const std::tuple key(text(frame.name), text(frame.rawName), text(frame.file), frame.startLine);
+            const std::tuple key(text(frame.name), text(frame.file), frame.startLine);
             const auto [row, isNew] =
                 functions.try_emplace(key, static_cast<std::uint32_t>(functions.size()));
             if (isNew) {
                 message.add_function_name(std::get<0>(key));
-                message.add_function_raw_name(std::get<1>(key));
-                message.add_function_file(std::get<2>(key));
+                message.add_function_raw_name(0); // nothing shows it, and it is as long as the name
+                message.add_function_file(std::get<1>(key));
                 message.add_function_start_line(frame.startLine);
             }
             message.add_frame_function(row->second);

@@ -256,10 +256,16 @@ bool SymbolWorker::readCode(std::uint64_t number, const sandbox::ReadCode& reque
     const auto begin = ownProcessorTime();
     CodePacker packer;
     auto& symbols = m_modules[number].symbols;
-    for (const auto offset : request.offsets()) {
-        const auto address = symbols ? symbols->addressOfFileOffset(offset) : std::nullopt;
-        if (!address || packer.covers(*address) || packer.isFull()) continue;
-        auto code = readFunctionCode(*symbols, *address, CodePacker::limits);
+    for (const auto& wanted : request.functions()) {
+        std::vector<std::uint64_t> addresses;
+        for (const auto offset : wanted.offsets()) {
+            if (const auto address = symbols ? symbols->addressOfFileOffset(offset) : std::nullopt)
+                addresses.push_back(*address);
+        }
+        if (addresses.empty() || packer.covers(addresses.front()) || packer.isFull()) continue;
+        auto code = readCodeAround(*symbols, addresses,
+                                   std::min<std::size_t>(wanted.maximum_bytes(), CodePacker::limits.bytes),
+                                   CodePacker::limits);
         if (!code) continue;
         nameTargets(*code, *symbols);
         packer.add(*code);

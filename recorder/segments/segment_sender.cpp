@@ -161,8 +161,14 @@ void SegmentSender::sendFirst(bool isLast) {
     if (!isLast) m_names.code().rank(hitsOfHotFunction);
     fill(waiting);
     m_segment.set_is_last(isLast);
-    auto code = addCode(isLast);
-    const auto bytes = m_writer.write(m_segment);
+    auto bytes = m_writer.write(m_segment);
+    const auto plainSize = bytes ? bytes->size() : 0;
+    std::vector<KeptFunction> code;
+    if (bytes && m_names.code().hasReady()) {
+        setRecordingCost(plainSize, isLast ? CodeKeeper::Stage::Ending : CodeKeeper::Stage::Recording);
+        code = addCode(isLast);
+        if (!code.empty()) bytes = m_writer.write(m_segment);
+    }
     if (!bytes) {
         m_losses.putBack(m_segment);
         m_names.code().putBack(std::move(code));
@@ -171,8 +177,11 @@ void SegmentSender::sendFirst(bool isLast) {
         m_losses.putBack(m_segment);
         m_names.code().putBack(std::move(code));
         addLostSamples(waiting.draft, "client reads too slowly");
-    } else if (!waiting.draft.samples().empty()) {
-        m_output.keep();
+    } else {
+        m_plainBytes += plainSize;
+        m_sentSamples += waiting.draft.samples().size();
+        if (!code.empty()) m_names.code().countSent(bytes->size() - plainSize);
+        if (!waiting.draft.samples().empty()) m_output.keep();
     }
     m_waiting.pop_front();
 }
@@ -180,6 +189,12 @@ void SegmentSender::sendFirst(bool isLast) {
 void SegmentSender::wantLastCode() {
     for (auto& waiting : m_waiting)
         countHits(waiting);
+    // The size of what waits is not known yet.
+    std::size_t samples = 0;
+    for (const auto& waiting : m_waiting)
+        samples += waiting.draft.samples().size();
+    setRecordingCost(m_sentSamples == 0 ? 0 : m_plainBytes * samples / m_sentSamples,
+                     CodeKeeper::Stage::Ending);
     m_names.code().rank(1);
     m_names.pump();
 }
@@ -199,7 +214,15 @@ void SegmentSender::countHits(WaitingSegment& waiting) {
     for (std::size_t row = 0; row < hits.size(); ++row) {
         if (hits[row] > 0) m_names.countHits(draft.locations()[row], hits[row]);
     }
-    m_names.code().setRecordingCost(m_output.sentBytes(), m_usage.time());
+    setRecordingCost(0, CodeKeeper::Stage::Recording);
+}
+
+/// `bytes`: the size of segments that are not sent yet.
+void SegmentSender::setRecordingCost(std::size_t bytes, CodeKeeper::Stage stage) {
+    m_names.code().setRecordingCost({m_plainBytes + bytes,
+                                     m_waiting.back().draft.endTime() - m_header.recording_start_time(),
+                                     m_usage.time()},
+                                    stage);
 }
 
 /// Returns the code that was added to the segment.

@@ -67,6 +67,7 @@ private:
         bool isCounted = false; // whether the hits of its functions were counted
     };
     void countHits(WaitingSegment& waiting);
+    void setRecordingCost(std::size_t bytes, CodeKeeper::Stage stage);
     bool isReady(WaitingSegment& waiting, std::int64_t now);
     bool areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const;
     void addTables();
@@ -92,6 +93,8 @@ private:
     std::uint64_t m_sequence = 0;
     std::uint64_t m_added = 0;
     std::uint64_t m_lateNames = 0;
+    std::uint64_t m_plainBytes = 0;  // that were sent, without code
+    std::uint64_t m_sentSamples = 0; // in these
     std::vector<recording::TableUse> m_tables;
 };
 

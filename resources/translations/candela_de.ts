@@ -804,6 +804,10 @@
         <translation>ist in {}: Diese Datei {}</translation>
     </message>
     <message>
+        <source>{}, and not among the code that the capture keeps: that of the functions hit most, up to {} % of the recording&apos;s bytes</source>
+        <translation>{}, und nicht unter dem Code, den die Aufzeichnung enthält: dem der am häufigsten getroffenen Funktionen, bis zu {} % der Bytes der Aufzeichnung</translation>
+    </message>
+    <message>
         <source>is at {:#x} in {}, where no function is known</source>
         <translation>ist bei {:#x} in {}, wo keine Funktion bekannt ist</translation>
     </message>

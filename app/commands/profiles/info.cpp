@@ -53,10 +53,10 @@ QJsonObject lossJson(const Profile& profile, const Loss& loss) {
 
 QJsonObject keptJson(const Profile& profile) {
     const auto kept = keptCounts(profile);
-    return {{"functions", qint64(kept.functions)},
-            {"code_bytes", qint64(kept.codeBytes)},
-            {"source_files", qint64(kept.files)},
-            {"source_lines", qint64(kept.lines)},
+    const auto self = profile.code.empty() ? KeptSelf{} : keptSelf(profile, profile.shownValue());
+    return {{"functions", qint64(kept.functions)},     {"code_bytes", qint64(kept.codeBytes)},
+            {"self_with_code", qint64(self.kept)},     {"self_in_user_code", qint64(self.all)},
+            {"source_files", qint64(kept.files)},      {"source_lines", qint64(kept.lines)},
             {"source_bytes", qint64(kept.sourceBytes)}};
 }
 
@@ -223,9 +223,17 @@ std::string keptText(const Profile& profile) {
     const auto kept = keptCounts(profile);
     const auto count = [](std::size_t number) { return formatCount(static_cast<std::int64_t>(number)); };
     std::string text;
-    if (kept.functions > 0)
+    if (kept.functions > 0) {
         addLine(text, "kept code",
                 fmt::format("{}, functions {}", formatBytes(kept.codeBytes), count(kept.functions)));
+        const auto self = keptSelf(profile, profile.shownValue());
+        addLine(text, "",
+                fmt::format(
+                    "{} of the self weight in user code has it: that of the functions that were hit most, "
+                    "up to {} % of a recording's bytes",
+                    formatShare(static_cast<double>(self.kept), static_cast<double>(self.all)),
+                    maximumKeptCodePercent));
+    }
     if (kept.files > 0)
         addLine(text, "kept source",
                 fmt::format("{}, lines {}, files {}", formatBytes(kept.sourceBytes), count(kept.lines),

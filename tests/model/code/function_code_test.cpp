@@ -8,6 +8,7 @@
 
 #include <QTemporaryDir>
 
+#include <array>
 #include <elf.h>
 #include <map>
 
@@ -259,6 +260,38 @@ private slots:
         }
         QVERIFY(named > 5);
         QVERIFY(hasStub);
+    }
+    void ofALargeFunctionTheCodeAroundTheAddressesIsRead() {
+        auto symbols = open(m_program);
+        std::size_t cut = 0;
+        for (const auto& symbol : symbolRanges(m_program, {})) {
+            const auto whole = readFunctionCode(symbols, symbol.start);
+            QVERIFY(whole);
+            const auto all = disassemble(*whole);
+            QVERIFY(all);
+            const auto& instructions = *all;
+            const std::array addresses{instructions.back().address, instructions.front().address};
+            for (const std::size_t maximumBytes : {40, 150}) {
+                const auto code = readCodeAround(symbols, addresses, maximumBytes);
+                QVERIFY2(code && code->covers(addresses.front()), qPrintable(symbol.name));
+                std::size_t size = 0;
+                for (const auto& part : code->parts)
+                    size += part.bytes.size();
+                QVERIFY2(size <= maximumBytes, qPrintable(symbol.name));
+                cut += code->isCut;
+                const auto left = disassemble(*code);
+                QVERIFY(left);
+                for (const auto& instruction : *left) {
+                    const auto same =
+                        std::ranges::find(instructions, instruction.address, &Instruction::address);
+                    QVERIFY2(same != instructions.end() && same->size == instruction.size &&
+                                 same->text == instruction.text,
+                             qPrintable(symbol.name));
+                    QVERIFY(code->framesAt(instruction.address) == whole->framesAt(instruction.address));
+                }
+            }
+        }
+        QVERIFY(cut > 2);
     }
 };
 

@@ -5,6 +5,8 @@
 #include <QTest>
 
 #include <functional>
+#include <random>
+#include <utility>
 
 using namespace candela;
 
@@ -43,13 +45,55 @@ recording::Segment answerOf(const std::vector<std::uint64_t>& starts) {
     return segment;
 }
 
+/// The instructions of a question.
+std::vector<std::uint64_t> offsetsOf(const CodeKeeper::Question& question) {
+    std::vector<std::uint64_t> offsets;
+    for (const auto& function : question.functions)
+        offsets.insert(offsets.end(), function.offsets.begin(), function.offsets.end());
+    return offsets;
+}
+
+/// The functions of a keeper that are taken for the recording until it asks for no more; each has 1,000 bytes
+/// that can't be compressed.
+std::vector<KeptFunction> takenFrom(CodeKeeper& keeper) {
+    const auto names = moduleNames();
+    std::minstd_rand random;
+    while (true) {
+        const auto question = keeper.ask();
+        if (question.functions.empty()) return keeper.takeReady(1 << 20);
+        recording::Segment answer;
+        answer.add_mappings();
+        answer.add_strings("");
+        for (const auto& function : question.functions) {
+            auto& code = *answer.add_code();
+            code.set_machine(62);
+            for (int row = 0; row < 1000; ++row)
+                code.mutable_bytes()->push_back(static_cast<char>(random() >> 8));
+            code.add_part_start(function.offsets.front());
+            code.add_part_size(1000);
+        }
+        sandbox::Code packet;
+        packet.set_part(answer.SerializeAsString());
+        packet.set_is_last(true);
+        keeper.take(module, ModuleNumber(3), 7, names, packet);
+    }
+}
+
+/// A keeper of which a hundred functions were hit, each once more than the one before.
+void countHundred(CodeKeeper& keeper) {
+    for (std::uint32_t function = 0; function < 100; ++function) {
+        const std::uint64_t offset = 0x2000 + function * 0x1000;
+        keeper.count(module, function, offset, offset, 1 + function);
+    }
+}
+
 /// A keeper that has asked for the function at 0x2000.
 struct Asked {
     explicit Asked(std::size_t maximumBytes = 1 << 20) : keeper(maximumBytes) {
-        keeper.setRecordingCost(10'000'000, 10'000'000'000);
+        keeper.setRecordingCost({10'000'000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Ending);
         keeper.count(module, 0, 0x2000, 0x2000, 5);
         keeper.rank(1);
-        offsets = keeper.ask().offsets;
+        offsets = offsetsOf(keeper.ask());
     }
     std::size_t keptOf(const std::string& bytes, std::size_t packetSize = 100'000) {
         for (std::size_t first = 0;; first += packetSize) {
@@ -83,33 +127,74 @@ private slots:
         for (const std::uint64_t address : {0x1ff8, 0x2000, 0x2007})
             asked.keeper.count(module, 9, address, address, 100);
         asked.keeper.rank(1);
-        QCOMPARE(asked.keeper.ask().offsets.size(), std::size_t{0});
+        QCOMPARE(offsetsOf(asked.keeper.ask()).size(), std::size_t{0});
     }
     void anAnswerInManyPacketsIsKept() {
         QCOMPARE(Asked().keptOf(answerOf({0x2000}).SerializeAsString(), 3), std::size_t{1});
     }
     void theMostHitFunctionsAreReadFirst() {
         CodeKeeper keeper(1 << 20);
-        keeper.setRecordingCost(0, 0);
+        keeper.setRecordingCost({}, CodeKeeper::Stage::Ending);
         for (std::uint32_t function = 0; function < 20; ++function)
             keeper.count(module, function, function * 64, function * 64, 1 + function);
         keeper.count(module, 2, 2 * 64 + 5, 2 * 64 + 5, 90); // the same function at another address
         keeper.rank(4);
         QCOMPARE(keeper.wanted(), std::size_t{18});
-        QCOMPARE(keeper.ask().offsets,
-                 (std::vector<std::uint64_t>{128, 1216, 1152, 1088, 1024, 960, 896, 832}));
+        QCOMPARE(offsetsOf(keeper.ask()),
+                 (std::vector<std::uint64_t>{133, 128, 1216, 1152, 1088, 1024, 960, 896, 832}));
     }
     void codeMayAddAShareOfTheRecording() {
         CodeKeeper keeper(1 << 20);
         keeper.count(module, 0, 0x2000, 0x2000, 5);
         keeper.rank(1);
-        QVERIFY(keeper.ask().offsets.empty()); // nothing is allowed before the first segment
+        QVERIFY(offsetsOf(keeper.ask()).empty()); // nothing is allowed before the first segment
         CodeKeeper none(0);
-        none.setRecordingCost(10'000'000, 0);
+        none.setRecordingCost({10'000'000, 0, 0}, CodeKeeper::Stage::Ending);
         none.count(module, 0, 0x2000, 0x2000, 5);
         none.rank(1);
-        QVERIFY(none.ask().offsets.empty());
+        QVERIFY(offsetsOf(none.ask()).empty());
         QCOMPARE(Asked(40).keptOf(answerOf({0x2000})), std::size_t{0});
+    }
+    void codeAddsATenthOfTheBytesAndHalfOfItBeforeTheEnd() {
+        CodeKeeper keeper(1 << 20);
+        countHundred(keeper);
+        const auto reads = [&](std::uint64_t bytes, std::int64_t length, CodeKeeper::Stage stage) {
+            keeper.setRecordingCost({bytes, length, 10'000'000'000}, stage);
+            keeper.rank(1);
+            const auto functions = takenFrom(keeper);
+            std::size_t size = 0;
+            for (const auto& function : functions)
+                size += function.packedSize;
+            keeper.countSent(size);
+            return std::pair(functions.size(), size);
+        };
+        constexpr std::int64_t minute = 60'000'000'000;
+        const auto [before, sizeBefore] = reads(200'000, minute, CodeKeeper::Stage::Recording);
+        QCOMPARE(before, std::size_t{9});
+        QVERIFY(sizeBefore > 9000 && sizeBefore <= 10'000);
+        QCOMPARE(reads(200'000, minute, CodeKeeper::Stage::Recording).first, std::size_t{0});
+        const auto [atTheEnd, sizeAtTheEnd] = reads(200'000, minute, CodeKeeper::Stage::Ending);
+        QVERIFY(atTheEnd >= 9);
+        QVERIFY(sizeBefore + sizeAtTheEnd <= 20'000);
+    }
+    void theHottestFunctionsHaveTheRoom() {
+        CodeKeeper keeper(1 << 20);
+        countHundred(keeper);
+        keeper.setRecordingCost({100'000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Ending);
+        keeper.rank(1);
+        const auto functions = takenFrom(keeper);
+        QCOMPARE(functions.size(), std::size_t{9});
+        for (const auto& function : functions)
+            QVERIFY(function.code.part_start(0) >= 0x2000 + 91 * 0x1000);
+    }
+    void aShortRecordingHasMore() {
+        for (const auto& [length, functions] : {std::pair(4'000'000'000, 23), std::pair(6'000'000'000, 1)}) {
+            CodeKeeper keeper(1 << 20);
+            countHundred(keeper);
+            keeper.setRecordingCost({1000, length, 10'000'000'000}, CodeKeeper::Stage::Ending);
+            keeper.rank(1);
+            QCOMPARE(takenFrom(keeper).size(), std::size_t(functions));
+        }
     }
     void readingThatTakesTooLongEnds() {
         Asked asked;
@@ -120,16 +205,16 @@ private slots:
         asked.keeper.count(module, 1, 0x3000, 0x3000, 9);
         asked.keeper.rank(1);
         QVERIFY(!asked.keeper.hasQuestions());
-        QVERIFY(asked.keeper.ask().offsets.empty());
+        QVERIFY(offsetsOf(asked.keeper.ask()).empty());
     }
     void afterTheChildWasReplacedItIsAskedAgainUnlessItDiedOfIt() {
         Asked asked;
         asked.keeper.askAgain();
-        QCOMPARE(asked.keeper.ask().offsets, std::vector<std::uint64_t>{0x2000});
+        QCOMPARE(offsetsOf(asked.keeper.ask()), std::vector<std::uint64_t>{0x2000});
         asked.keeper.refuse(module);
         asked.keeper.count(module, 0, 0x2000, 0x2000, 50);
         asked.keeper.rank(1);
-        QVERIFY(asked.keeper.ask().offsets.empty());
+        QVERIFY(offsetsOf(asked.keeper.ask()).empty());
     }
     void functionsThatWereNotSentAreSentLater() {
         Asked asked;
