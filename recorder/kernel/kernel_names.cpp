@@ -1,6 +1,5 @@
 #include "recorder/kernel/kernel_names.h"
 
-#include "model/base/byte_reader.h"
 #include "recorder/base/proc_files.h"
 
 #include <algorithm>
@@ -78,23 +77,12 @@ KernelNames::LoadedModules KernelNames::readModules() const {
 }
 
 /// The service can't open /proc/modules, which shows zeros to processes that may not see addresses. So a
-/// module's start is derived: its code begins with a page, and its first function lies in that page. Lines of
-/// /proc/kallsyms: "address type name\t[module]".
-void KernelNames::findStarts(LoadedModules& modules, std::string_view symbols) {
+/// module's start is derived: its code begins with a page, and its first function lies in that page.
+void KernelNames::findStarts() {
     constexpr std::uint64_t page = 4096;
-    for (auto at = symbols.find("\t["); at != std::string_view::npos; at = symbols.find("\t[", at + 1)) {
-        const auto begin = symbols.rfind('\n', at) + 1; // npos + 1: the start of the text
-        const auto line = symbols.substr(begin, at - begin);
-        constexpr std::size_t typeOffset = 17;
-        const bool isCode = line.size() > typeOffset &&
-                            std::string_view("tTwW").find(line[typeOffset]) != std::string_view::npos;
-        const auto found =
-            isCode ? modules.find(std::string(symbols.substr(at + 2, symbols.find(']', at) - at - 2)))
-                   : modules.end();
-        if (found == modules.end()) continue;
-        const auto start = number(line.substr(0, typeOffset - 1), 16) / page * page;
-        auto& known = found->second.start;
-        known = known == 0 ? start : std::min(known, start);
+    for (auto& [name, module] : m_modules) {
+        const auto start = m_symbols.firstCodeOf(name) / page * page;
+        if (start != 0) module.start = module.start == 0 ? start : std::min(module.start, start);
     }
 }
 
@@ -102,19 +90,19 @@ Result<void> KernelNames::read() {
     ++m_reads;
     // Modules first: the next check notices a module that is loaded in between.
     m_listedModules = readModules();
-    const auto text = readSystemFile(m_symbolsFile);
-    m_symbols = TRY(KernelSymbols::read(asBytes(text)));
+    off_t offset = 0;
+    m_symbols = TRY(KernelSymbols::read([&](std::span<char> buffer) -> std::size_t {
+        const auto got = ::pread(m_symbolsFile.get(), buffer.data(), buffer.size(), offset);
+        if (got <= 0) return 0;
+        offset += got;
+        return static_cast<std::size_t>(got);
+    }));
     m_modules = m_listedModules;
     const bool isHidden =
         std::ranges::any_of(m_modules, [](const auto& entry) { return entry.second.start == 0; });
-    if (isHidden) findStarts(m_modules, text);
+    if (isHidden) findStarts();
     m_moduleTexts.clear();
-    m_kernelBase = 0;
-    const auto line = text.find(" _text\n");
-    if (line != std::string::npos) {
-        const auto begin = text.rfind('\n', line);
-        m_kernelBase = number(std::string_view(text).substr(begin == std::string::npos ? 0 : begin + 1), 16);
-    }
+    m_kernelBase = m_symbols.kernelStart();
     return {};
 }
 

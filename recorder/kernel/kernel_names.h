@@ -56,7 +56,7 @@ private:
 
     Result<void> read();
     LoadedModules readModules() const;
-    static void findStarts(LoadedModules& modules, std::string_view symbols);
+    void findStarts();
     bool isModuleCode(std::uint64_t address) const;
     void noticeModules();
 

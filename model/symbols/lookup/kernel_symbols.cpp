@@ -25,6 +25,7 @@ struct Line {
     std::string_view name;
     std::string_view module;
     Kind kind = Kind::Other;
+    bool isCode = false;
 };
 
 /// Names for the ends of sections, and for copies that run at another address.
@@ -34,9 +35,13 @@ bool isBoundary(std::string_view name) {
            (name.ends_with("text") || name.ends_with("text_start") || name.ends_with("text_end"));
 }
 
+bool isCode(char letter) {
+    return letter == 't' || letter == 'T' || letter == 'w' || letter == 'W';
+}
+
 Kind kindOf(char letter, std::string_view name) {
     if (name == "_etext" || name == "_einittext") return Kind::Other;
-    if (letter != 't' && letter != 'T' && letter != 'w' && letter != 'W') return Kind::Other;
+    if (!isCode(letter)) return Kind::Other;
     if (isBoundary(name)) return Kind::Boundary;
     return letter == 't' ? Kind::LocalFunction : Kind::GlobalFunction;
 }
@@ -55,6 +60,7 @@ bool parse(std::string_view text, Line& line) {
     const bool hasModule = open != std::string_view::npos && close != std::string_view::npos && open < close;
     line.module = hasModule ? text.substr(open + 1, close - open - 1) : std::string_view();
     line.kind = kindOf(letter, line.name);
+    line.isCode = isCode(letter);
     return !line.name.empty() && line.name.find('\0') == std::string_view::npos;
 }
 
@@ -69,16 +75,43 @@ class KernelSymbols::Reader {
 public:
     void add(const Line& line) {
         if (line.address != 0) m_hasAddresses = true;
-        m_rows.push_back({line.address, line.name, moduleRow(line.module), line.kind});
+        const auto module = moduleRow(line.module);
+        auto& firstCode = m_result.m_firstCode[module];
+        if (line.isCode && (firstCode == 0 || line.address < firstCode)) firstCode = line.address;
+        if (line.name == "_text" && m_result.m_kernelStart == 0) m_result.m_kernelStart = line.address;
+        auto name = noName; // only functions need their names
+        if (line.kind != Kind::Other) {
+            name = static_cast<std::uint32_t>(m_result.m_names.size());
+            m_result.m_names.append(line.name).push_back('\0');
+        }
+        m_rows.push_back({line.address, name, module, line.kind});
     }
-    bool hasAddresses() const { return m_hasAddresses; }
-    std::size_t size() const { return m_rows.size(); }
+    /// Adds the lines of a text, except the last one if it has no line feed; returns the length of that.
+    std::size_t addLines(std::string_view text) {
+        while (m_rows.size() < maximumSymbols) {
+            const auto end = text.find('\n');
+            if (end == std::string_view::npos) return text.size();
+            addLine(text.substr(0, end));
+            text.remove_prefix(end + 1);
+        }
+        return 0;
+    }
+    void addLine(std::string_view text) {
+        Line line;
+        if (parse(text, line)) add(line);
+    }
+    bool isFull() const { return m_rows.size() >= maximumSymbols; }
 
-    KernelSymbols symbols() {
-        std::sort(m_rows.begin(), m_rows.end(), [](const Row& left, const Row& right) {
+    Result<KernelSymbols> symbols() {
+        if (m_rows.empty()) return failure("has no kernel symbols in it");
+        if (!m_hasAddresses)
+            return failure(
+                "hides the addresses of kernel symbols", ErrorCode::NotPermitted,
+                "they are shown to processes with CAP_SYSLOG where kernel.kptr_restrict is 1 or less");
+        std::sort(m_rows.begin(), m_rows.end(), [this](const Row& left, const Row& right) {
             if (left.address != right.address) return left.address < right.address;
             if (left.kind != right.kind) return left.kind < right.kind;
-            return rankOf(left.name) < rankOf(right.name);
+            return left.kind != Kind::Other && rankOf(nameOf(left)) < rankOf(nameOf(right));
         });
         for (const auto& row : m_rows)
             append(row);
@@ -94,11 +127,18 @@ public:
 private:
     struct Row {
         std::uint64_t address;
-        std::string_view name;
+        std::uint32_t name; // offset in m_names, or noName
         std::uint16_t module;
         Kind kind;
     };
 
+    std::string_view nameOf(const Row& row) const { return m_result.m_names.c_str() + row.name; }
+
+    static KernelSymbols withKernel() {
+        KernelSymbols symbols;
+        symbols.m_firstCode.push_back(0);
+        return symbols;
+    }
     bool isInFunction() const { return !m_result.m_name.empty() && m_result.m_name.back() != noName; }
 
     void append(const Row& row) {
@@ -108,8 +148,7 @@ private:
             if (isInFunction()) push(row.address, noName, row.module);
             return;
         }
-        push(row.address, static_cast<std::uint32_t>(m_result.m_names.size()), row.module);
-        m_result.m_names.append(row.name).push_back('\0');
+        push(row.address, row.name, row.module);
         ++m_result.m_size;
     }
 
@@ -128,33 +167,56 @@ private:
     }
 
     std::uint16_t moduleRow(std::string_view name) {
-        const auto [found, isNew] =
-            m_moduleRows.try_emplace(name, static_cast<std::uint16_t>(m_modules.size()));
-        if (isNew && m_modules.size() < 0xffff) m_modules.emplace_back(name);
-        return std::min(found->second, static_cast<std::uint16_t>(m_modules.size() - 1));
+        if (const auto found = m_moduleRows.find(absl::string_view(name.data(), name.size()));
+            found != m_moduleRows.end())
+            return found->second;
+        if (m_modules.size() < 0xffff) {
+            m_modules.emplace_back(name);
+            m_result.m_firstCode.push_back(0);
+        }
+        const auto row = static_cast<std::uint16_t>(m_modules.size() - 1);
+        m_moduleRows.emplace(name, row);
+        return row;
     }
 
-    KernelSymbols m_result;
+    KernelSymbols m_result = withKernel();
     std::vector<Row> m_rows;
     std::vector<std::string> m_modules{""};
-    absl::flat_hash_map<std::string_view, std::uint16_t> m_moduleRows{{"", 0}};
+    absl::flat_hash_map<std::string, std::uint16_t> m_moduleRows{{"", 0}};
     bool m_hasAddresses = false;
 };
 
 Result<KernelSymbols> KernelSymbols::read(std::span<const std::byte> kallsyms) {
-    Reader reader;
     auto rest = asText(kallsyms);
-    while (!rest.empty() && reader.size() < maximumSymbols) {
-        const auto text = rest.substr(0, rest.find('\n'));
-        rest.remove_prefix(std::min(rest.size(), text.size() + 1));
-        Line line;
-        if (parse(text, line)) reader.add(line);
+    return read([&](std::span<char> buffer) {
+        const auto size = std::min(buffer.size(), rest.size());
+        std::copy_n(rest.data(), size, buffer.data());
+        rest.remove_prefix(size);
+        return size;
+    });
+}
+
+Result<KernelSymbols> KernelSymbols::read(const std::function<std::size_t(std::span<char>)>& next) {
+    Reader reader;
+    std::vector<char> buffer(64 << 10);
+    std::size_t used = 0; // of a line whose end is not read yet
+    while (!reader.isFull()) {
+        const auto got = next(std::span(buffer).subspan(used));
+        if (got == 0) {
+            reader.addLine({buffer.data(), used});
+            break;
+        }
+        const std::string_view text(buffer.data(), used + got);
+        used = reader.addLines(text);
+        if (used > buffer.size() / 2) used = 0;
+        std::copy_n(text.end() - used, used, buffer.data());
     }
-    if (reader.size() == 0) return failure("has no kernel symbols in it");
-    if (!reader.hasAddresses())
-        return failure("hides the addresses of kernel symbols", ErrorCode::NotPermitted,
-                       "they are shown to processes with CAP_SYSLOG where kernel.kptr_restrict is 1 or less");
     return reader.symbols();
+}
+
+std::uint64_t KernelSymbols::firstCodeOf(std::string_view module) const {
+    const auto found = std::ranges::find(m_modules, module);
+    return found == m_modules.end() ? 0 : m_firstCode[static_cast<std::size_t>(found - m_modules.begin())];
 }
 
 std::optional<KernelSymbols::Symbol> KernelSymbols::find(std::uint64_t address) const {

@@ -4,6 +4,9 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
+#include <span>
+
 using namespace candela;
 
 namespace {
@@ -56,6 +59,30 @@ private slots:
               std::uint64_t(0xffffffffc0a00000), ~std::uint64_t(0)})
             QCOMPARE(at(*symbols, address), std::string());
     }
+    void aTextMayBeReadInPiecesOfAnyLength() {
+        const auto whole = KernelSymbols::read(asBytes(kallsyms));
+        for (std::size_t length = 1; length < kallsyms.size(); ++length) {
+            auto rest = kallsyms;
+            const auto symbols = KernelSymbols::read([&](std::span<char> buffer) {
+                const auto piece = rest.substr(0, std::min(length, buffer.size()));
+                std::ranges::copy(piece, buffer.begin());
+                rest.remove_prefix(piece.size());
+                return piece.size();
+            });
+            QVERIFY(symbols);
+            QCOMPARE(symbols->size(), whole->size());
+            for (std::uint64_t address = 0xffffffff81000000; address < 0xffffffff81004000; address += 0x100)
+                QCOMPARE(at(*symbols, address), at(*whole, address));
+            QCOMPARE(symbols->firstCodeOf("nf_tables"), std::uint64_t(0xffffffffc0100000));
+            QCOMPARE(symbols->firstCodeOf("absent"), std::uint64_t(0));
+        }
+    }
+    void theKernelStartsAtItsText() {
+        QCOMPARE(KernelSymbols::read(asBytes(kallsyms))->kernelStart(), std::uint64_t(0));
+        const auto symbols = KernelSymbols::read(
+            asBytes("ffffffff81000100 T schedule\nffffffff81000000 T _text\nffffffff82000000 D _text_of\n"));
+        QCOMPARE(symbols->kernelStart(), std::uint64_t(0xffffffff81000000));
+    }
     void hiddenAddressesAreAnErrorWithAHint() {
         const auto symbols =
             KernelSymbols::read(asBytes("0000000000000000 T _stext\n0000000000000000 t vfs_read\n"));
@@ -64,7 +91,7 @@ private slots:
         QVERIFY(!symbols.error().hint.empty());
     }
     void badLinesAreLeftOut() {
-        QVERIFY(!KernelSymbols::read({}));
+        QVERIFY(!KernelSymbols::read(std::span<const std::byte>()));
         QVERIFY(!KernelSymbols::read(asBytes("hello\n\n12\nxyz T a\n")));
         const auto symbols =
             KernelSymbols::read(asBytes("nonsense\nffffffff81000000 T good\nffffffff81000100 T\nffff"));
