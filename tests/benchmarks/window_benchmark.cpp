@@ -181,6 +181,45 @@ private:
     std::vector<double> m_undone; // milliseconds until the whole profile was shown again
 };
 
+/// Finds a path that no root has below roots of many children, as the GUI thread does for a zoom that stays.
+void findMissingPath(Report& report) {
+    constexpr std::int32_t roots = 300;
+    constexpr std::size_t functions = 10'000;
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    std::vector<StackIndex> stacks;
+    for (std::size_t row = 0; row < functions; ++row) {
+        const auto function =
+            builder.function({.name = builder.string(fmt::format("Worker::step{}(int)", row)),
+                              .rawName = {},
+                              .file = {},
+                              .mapping = {}});
+        stacks.push_back(builder.stack({}, builder.frame({.function = function, .mapping = {}})));
+    }
+    for (std::int32_t root = 0; root < roots; ++root) {
+        const auto name = builder.string(fmt::format("process-{}", root));
+        const auto process = builder.addProcess({.pid = root + 1, .parent = {}, .name = name, .labels = {}});
+        const auto thread =
+            builder.addThread({.process = process, .tid = root + 1, .name = name, .labels = {}});
+        for (const auto stack : stacks)
+            builder.addSample(value, {.stack = stack, .weight = 1 + root, .thread = thread, .labels = {}});
+    }
+    Session session;
+    session.setRoots(SampleKey{SampleKey::Kind::Process});
+    session.setProfile(std::make_shared<const Profile>(builder.build()));
+    waitUntil([&] { return !session.isBusy(); });
+    std::vector<double> runs;
+    for (int run = 0; run < windowRuns; ++run) {
+        auto tree = session.shown().tree(Direction::TopDown);
+        const auto before = threadMilliseconds();
+        const auto found = nearestCallNode(tree, {Direction::TopDown, {{.name = "Worker::step(int)"}}});
+        runs.push_back(threadMilliseconds() - before);
+        if (found) qFatal("a node that does not exist was found");
+    }
+    report.values("window: path below roots",
+                  fmt::format("{} roots, each with {} children", roots, formatCount(functions)), runs, "ms");
+}
+
 /// The tables that an hour's recording of a whole machine that compiles has in the end.
 struct LiveHour {
     int cpus = 0;
@@ -328,6 +367,7 @@ void benchmarkLive(Report& report) {
 }
 
 void benchmarkWindow(Report& report) {
+    findMissingPath(report);
     {
         WindowBenchmark benchmark(report, SyntheticRecording(10'000'000, 500'000, SyntheticSpread::Even));
         benchmark.filters();
