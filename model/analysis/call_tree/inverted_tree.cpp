@@ -6,6 +6,13 @@
 
 namespace candela {
 
+namespace {
+
+/// The nodes of paths may be anywhere in memory; those of so many further paths are loaded in advance.
+constexpr std::size_t rowsAhead = 16;
+
+} // namespace
+
 InvertedTree::InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights,
                            const CallNodeWeights* nodes)
     : m_shape(std::move(shape)), m_self(nodes ? nodes->self : callNodeSelf(*m_shape, weights)),
@@ -85,17 +92,31 @@ void InvertedTree::findCallers(const Node& node) {
         else
             m_callers.back().weight = wrappingSum(m_callers.back().weight, weight);
     };
-    for (const auto leaf : node.leaves)
-        stepUp(positionOf(leaf), m_self[leaf]);
-    for (const auto& position : node.positions)
-        stepUp(position.at, position.weight);
+    for (std::size_t row = 0; row < node.leaves.size(); ++row) {
+        if (row + rowsAhead < node.leaves.size()) {
+            const auto next = node.leaves[row + rowsAhead];
+            __builtin_prefetch(&m_self[next]);
+            if (!m_rooted) __builtin_prefetch(&m_shape->parent[next]);
+        }
+        stepUp(positionOf(node.leaves[row]), m_self[node.leaves[row]]);
+    }
+    for (std::size_t row = 0; row < node.positions.size(); ++row) {
+        if (row + rowsAhead < node.positions.size())
+            if (const auto next = node.positions[row + rowsAhead].at.node)
+                __builtin_prefetch(&m_shape->parent[next.row()]);
+        stepUp(node.positions[row].at, node.positions[row].weight);
+    }
 }
 
 /// Finds the groups that m_callers lead to, one child for each; m_order has the largest first.
 void InvertedTree::findChildren() {
     ++m_pass;
     m_found.clear();
-    for (const auto& position : m_callers) {
+    for (std::size_t row = 0; row < m_callers.size(); ++row) {
+        if (row + rowsAhead < m_callers.size())
+            if (const auto next = m_callers[row + rowsAhead].at.node)
+                __builtin_prefetch(&m_shape->group[next.row()]);
+        const auto& position = m_callers[row];
         const auto group = groupAt(position.at);
         auto& found = m_foundGroups[group.row()];
         if (found.pass != m_pass) {
