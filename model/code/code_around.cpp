@@ -14,9 +14,9 @@ namespace {
 constexpr std::uint64_t minimumRadius = 48;
 
 /// Chooses whole instructions of a function.
-class Surroundings {
+class InstructionRanges {
 public:
-    Surroundings(const FunctionCode& code, std::span<const Instruction> instructions) : m_code(code) {
+    InstructionRanges(const FunctionCode& code, std::span<const Instruction> instructions) : m_code(code) {
         for (const auto& instruction : instructions)
             m_starts.push_back(instruction.address);
     }
@@ -93,13 +93,13 @@ void keepAround(FunctionCode& code, std::span<const std::uint64_t> addresses, st
     const auto instructions = disassemble(code);
     std::vector<CodePart> kept;
     if (instructions) {
-        const Surroundings surroundings(code, *instructions);
-        auto radius = surroundings.radiusFor(addresses, maximumBytes);
+        const InstructionRanges ranges(code, *instructions);
+        auto radius = ranges.radiusFor(addresses, maximumBytes);
         for (; radius < minimumRadius && addresses.size() > 1;
-             radius = surroundings.radiusFor(addresses, maximumBytes))
+             radius = ranges.radiusFor(addresses, maximumBytes))
             addresses = addresses.first(addresses.size() - 1);
         if (radius > 0) {
-            for (const auto& range : surroundings.around(addresses, radius))
+            for (const auto& range : ranges.around(addresses, radius))
                 kept.push_back(partOf(code, range));
         }
     }

@@ -151,7 +151,7 @@ private:
     bool isInQuestion(Module module, std::uint32_t function) const;
     void uncount(const Wanted& wanted);
     bool isFull() const {
-        return m_bytes >= m_maximumBytes || room() < smallestRoom || m_time >= m_allowedTime;
+        return m_bytes >= m_maximumBytes || room() < minimumRoom || m_time >= m_allowedTime;
     }
     /// The bytes that may be added to those that were sent or wait.
     std::size_t room() const {
@@ -165,7 +165,7 @@ private:
     std::size_t packedSize(const recording::FunctionCode& function, const std::vector<std::string>& strings);
 
     /// With less room, nothing is read.
-    static constexpr std::size_t smallestRoom = 384;
+    static constexpr std::size_t minimumRoom = 384;
 
     std::size_t m_maximumBytes;
     Stage m_stage = Stage::Recording;
