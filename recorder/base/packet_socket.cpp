@@ -49,8 +49,7 @@ PacketSocket::Outcome PacketSocket::send(std::span<const std::byte> packet, std:
 PacketSocket::Outcome PacketSocket::receive(std::string& packet, std::vector<FileDescriptor>& descriptors,
                                             Wait wait) {
     descriptors.clear();
-    packet.resize(maximumPacket);
-    iovec part{packet.data(), packet.size()};
+    iovec part{};
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
@@ -59,12 +58,17 @@ PacketSocket::Outcome PacketSocket::receive(std::string& packet, std::vector<Fil
     message.msg_controllen = sizeof control;
     const int flags = MSG_CMSG_CLOEXEC | (wait == Wait::No ? MSG_DONTWAIT : 0);
     ssize_t size = 0;
-    while ((size = ::recvmsg(m_socket.get(), &message, flags)) < 0) {
-        if (errno == EINTR) continue;
-        packet.clear();
-        return errno == EAGAIN || errno == EWOULDBLOCK ? Outcome::NotNow : Outcome::Closed;
-    }
-    packet.resize(static_cast<std::size_t>(size));
+    int error = 0;
+    // Without zeroing the buffer first: most packets are a thousandth of the largest.
+    packet.resize_and_overwrite(maximumPacket, [&](char* bytes, std::size_t room) {
+        part = {bytes, room};
+        do
+            size = ::recvmsg(m_socket.get(), &message, flags);
+        while (size < 0 && errno == EINTR);
+        error = errno;
+        return size < 0 ? std::size_t(0) : static_cast<std::size_t>(size);
+    });
+    if (size < 0) return error == EAGAIN || error == EWOULDBLOCK ? Outcome::NotNow : Outcome::Closed;
     for (auto* header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
         const auto count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);

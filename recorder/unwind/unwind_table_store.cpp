@@ -147,14 +147,18 @@ UnwindTableStore::Draft UnwindTableStore::beginGenerated(const file_identity& fi
 
 void UnwindTableStore::append(Draft& draft, std::span<const unwind_row> rows) {
     if (draft.m_state != Draft::State::Open) return;
-    if (rows.size() > draft.m_rowsToCome) return dropRows(draft);
+    if (rows.empty()) return;
+    if (rows.size() > draft.m_rowsToCome || rows.front().pc < draft.m_lastPc ||
+        !std::ranges::is_sorted(rows, {}, &unwind_row::pc))
+        return dropRows(draft);
     draft.m_rowsToCome -= rows.size();
-    for (const auto& row : rows) {
-        if (row.pc < draft.m_lastPc) return dropRows(draft);
-        draft.m_lastPc = row.pc;
-        draft.m_chunk.push_back(row);
-        if (draft.m_chunk.size() < unwind_chunk_rows) continue;
-        if (!storeChunk(draft.m_table, draft.m_chunk)) return dropRows(draft);
+    draft.m_lastPc = rows.back().pc;
+    while (!rows.empty()) {
+        const auto some = rows.first(std::min(rows.size(), unwind_chunk_rows - draft.m_chunk.size()));
+        draft.m_chunk.insert(draft.m_chunk.end(), some.begin(), some.end());
+        rows = rows.subspan(some.size());
+        const bool isFull = draft.m_chunk.size() == unwind_chunk_rows;
+        if (isFull && !storeChunk(draft.m_table, draft.m_chunk)) return dropRows(draft);
     }
 }
 
