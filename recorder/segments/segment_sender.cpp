@@ -189,6 +189,8 @@ void SegmentSender::sendFirst(bool isLast) {
 void SegmentSender::wantLastCode() {
     for (auto& waiting : m_waiting)
         countHits(waiting);
+    // Code may take a share of the processor time until now, of which the last segment has only a part.
+    m_usage.write(m_sampler.costs(), *m_segment.mutable_recorder());
     // The size of what waits is not known yet.
     std::size_t samples = 0;
     for (const auto& waiting : m_waiting)
