@@ -1,8 +1,10 @@
 #include "model/comparison/compared_profiles.h"
 
 #include "model/base/path_text.h"
+#include "model/comparison/matching/machine_code/kept_parts.h"
 #include "model/profile/start_name.h"
 
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,6 +47,44 @@ std::set<std::string, std::less<>> differingBuilds(const Builds& base, const Bui
     return differing;
 }
 
+/// Which modules have most of their functions' code.
+class ModulesWithCode {
+public:
+    ModulesWithCode(const Profile& profile, const std::set<std::string, std::less<>>& modules) {
+        const auto value = profile.shownValue();
+        if (!value || profile.code.empty()) return;
+        const KeptParts kept(profile);
+        const auto& samples = profile.samples[value.row()];
+        for (std::size_t row = 0; row < samples.size(); ++row) {
+            if (!samples.stack[row]) continue;
+            const auto frame = profile.stacks.frame[samples.stack[row].row()].row();
+            const auto mapping = startedIn(profile, frame);
+            if (!mapping) continue;
+            const auto path = profile.text(profile.mappings[mapping->row()].path);
+            const auto module = modules.find(lastPathPart(path));
+            if (module == modules.end()) continue;
+            auto& weights = m_weights[*module];
+            const double weight = std::abs(static_cast<double>(samples.weight[row]));
+            weights.all += weight;
+            if (kept.find(*mapping, profile.frames.address[frame])) weights.withCode += weight;
+        }
+    }
+
+    bool contains(const std::string& module) const {
+        const auto found = m_weights.find(module);
+        return found != m_weights.end() && found->second.withCode >= minimumPart * found->second.all;
+    }
+
+private:
+    /// The part of a module's self weight that has to have code.
+    static constexpr double minimumPart = 0.9;
+    struct Weights {
+        double all = 0, withCode = 0;
+    };
+
+    std::map<std::string, Weights> m_weights;
+};
+
 std::shared_ptr<const Profile> withoutStarts(const std::shared_ptr<const Profile>& profile,
                                              const std::set<std::string, std::less<>>& modules) {
     auto copy = std::make_shared<Profile>(*profile);
@@ -63,7 +103,12 @@ ComparedProfiles::ComparedProfiles(Shared base, Shared newSide, SharedRuns baseR
     : m_base(std::move(base)), m_newSide(std::move(newSide)), m_baseRuns(std::move(baseRuns)),
       m_newRuns(std::move(newRuns)), m_basePrograms(programNames(*m_base)),
       m_newPrograms(programNames(*m_newSide)) {
-    const auto modules = differingBuilds(buildsOf(*m_base), buildsOf(*m_newSide));
+    auto modules = differingBuilds(buildsOf(*m_base), buildsOf(*m_newSide));
+    if (modules.empty()) return;
+    const ModulesWithCode ofBase(*m_base, modules), ofNew(*m_newSide, modules);
+    std::erase_if(modules, [&](const std::string& module) {
+        return ofBase.contains(module) && ofNew.contains(module);
+    });
     if (modules.empty()) return;
     m_base = withoutStarts(m_base, modules);
     m_newSide = withoutStarts(m_newSide, modules);

@@ -14,8 +14,9 @@ namespace candela {
 ///
 /// A function that is known by its start is identified within one build only. Such functions (start_name.h)
 /// lose their name on both sides if the sides have different builds of their module, or do not state the
-/// build. The module's unnamed code is then one row, which can be compared. Profiles that need no change are
-/// shared.
+/// build, unless the profiles keep the code of most of them, by which they are matched
+/// (matching/machine_code/matched_code.h). The module's unnamed code is then one row, which can be compared.
+/// Profiles that need no change are shared.
 class ComparedProfiles {
 public:
     using Shared = std::shared_ptr<const Profile>;

@@ -2703,6 +2703,14 @@
         <source>the same position among the lambdas of a function with this name</source>
         <translation>dieselbe Stelle unter den Lambdas einer Funktion dieses Namens</translation>
     </message>
+    <message>
+        <source>code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>similar machine code; one of the two has no name</source>
+        <translation>ähnlicher Maschinencode; eine der beiden hat keinen Namen</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::array<EvidenceWords, 13> evidenceWords{{
+constexpr std::array<EvidenceWords, 14> evidenceWords{{
     {MatchEvidence::ByHand, ModelText::trLater("by hand"), 1, ModelText::trLater("linked by hand")},
     {MatchEvidence::SameBuild, ModelText::trLater("same build"), 1,
      ModelText::trLater("the same code of the same build")},
@@ -20,7 +20,7 @@ constexpr std::array<EvidenceWords, 13> evidenceWords{{
      ModelText::trLater("the same name in another module")},
     {MatchEvidence::Stem, ModelText::trLater("suffix"), 0.95,
      ModelText::trLater("the same name without what the compiler appended")},
-    {MatchEvidence::SourceName, ModelText::trLater("source name"), 0.9,
+    {MatchEvidence::SourceName, ModelText::trLater("source name"), 0.85,
      ModelText::trLater("the same name without arguments and tags")},
     {MatchEvidence::LastName, ModelText::trLater("last name"), 0.75,
      ModelText::trLater("the same name in another scope")},
@@ -28,6 +28,8 @@ constexpr std::array<EvidenceWords, 13> evidenceWords{{
      ModelText::trLater("the same position among the lambdas of a function with this name")},
     {MatchEvidence::Lines, ModelText::trLater("line"), 0.9,
      ModelText::trLater("the same line of the same function")},
+    {MatchEvidence::Code, ModelText::trLater("code"), 0.85,
+     ModelText::trLater("similar machine code; one of the two has no name")},
     {MatchEvidence::Renamed, ModelText::trLater("renamed"), 0.8,
      ModelText::trLater("similar callers, callees, functions or weight, so it may have been renamed")},
     {MatchEvidence::Inlined, ModelText::trLater("inlined"), 0.7,

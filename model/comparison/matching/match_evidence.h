@@ -17,6 +17,7 @@ enum class MatchEvidence {
     LastName,    ///< the same name in another scope or file
     Lambda,      ///< the same position among the lambdas of a function
     Lines,       ///< the same function and the same distance from its first line
+    Code,        ///< similar machine code of a function without a name
     Renamed,     ///< similar callers, callees and weight
     Inlined,     ///< on one side only: its self weight is counted with its callers
     OnlyBase,

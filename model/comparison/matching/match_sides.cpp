@@ -4,6 +4,7 @@
 #include "model/base/path_text.h"
 #include "model/comparison/matching/counted_shape.h"
 #include "model/comparison/matching/lambdas/matched_lambdas.h"
+#include "model/comparison/matching/machine_code/matched_code.h"
 #include "model/comparison/matching/match_state.h"
 #include "model/comparison/matching/matched_functions.h"
 #include "model/comparison/matching/moved_cost.h"
@@ -149,7 +150,14 @@ private:
 
     void matchNames() {
         using Pair = std::pair<Text, Text>;
-        const auto name = [&](auto keyOf) { equal(MatchEvidence::Name, Several::ByWeight, keyOf); };
+        // Of two builds, functions of which only the start is known have the same start by chance.
+        const auto named = [](auto keyOf) {
+            return [keyOf](const MatchedSide& side, FrameGroupIndex group) {
+                using Key = decltype(keyOf(side, group));
+                return side.isFunction(group) && side.isStart(group) ? Key() : keyOf(side, group);
+            };
+        };
+        const auto name = [&](auto keyOf) { equal(MatchEvidence::Name, Several::ByWeight, named(keyOf)); };
         if (grouping() == Grouping::Line && isCode()) {
             name([](const MatchedSide& side, FrameGroupIndex group) {
                 using Key = std::tuple<Text, Text, Text>;
@@ -186,7 +194,9 @@ private:
             return Pair(side.linkageName(group), side.moduleName(group));
         });
         equal(MatchEvidence::OtherModule, Several::ByWeight,
-              [](const MatchedSide& side, FrameGroupIndex group) { return plainName(side.groups(), group); });
+              named([](const MatchedSide& side, FrameGroupIndex group) {
+                  return plainName(side.groups(), group);
+              }));
     }
 
     /// Steps that need forms of a function's name, or its callers.
@@ -218,7 +228,7 @@ private:
         equal(MatchEvidence::SourceName, Several::LeaveOpen,
               [&](const MatchedSide& side, FrameGroupIndex group) {
                   auto text = sourceOf(side, group);
-                  return text.empty()
+                  return text.empty() || side.fileName(group).empty()
                              ? FileKey()
                              : FileKey(std::move(text), side.fileName(group), side.moduleName(group));
               });
@@ -235,6 +245,7 @@ private:
               inModule([&](const MatchedSide& side, FrameGroupIndex group) {
                   return std::string(lastName(sourceOf(side, group)));
               }));
+        matchCode(m_state);
         matchRenamed(m_state);
         m_state.matchEqual(MatchEvidence::SourceName, MatchState::byWeight, Several::HeaviestFirst,
                            inModule(sourceOf));

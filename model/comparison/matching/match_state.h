@@ -100,6 +100,8 @@ private:
     absl::flat_hash_map<FrameGroupIndex, Links> m_base, m_newSide;
 };
 
+class CodeComparison;
+
 class MatchState {
 public:
     MatchState(const MatchSide& base, const MatchSide& newSide);
@@ -107,6 +109,8 @@ public:
     MatchedSide& base() { return m_base; }
     MatchedSide& newSide() { return m_newSide; }
     std::vector<GroupMatch> matches;
+    /// Compares functions by their code; null unless functions without names need it.
+    std::shared_ptr<CodeComparison> code;
 
     /// Marks two groups as matched; call removeMatched() before the next step.
     void match(FrameGroupIndex base, FrameGroupIndex newGroup, MatchEvidence evidence, double confidence);

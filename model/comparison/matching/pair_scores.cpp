@@ -1,5 +1,7 @@
 #include "model/comparison/matching/pair_scores.h"
 
+#include "model/comparison/matching/machine_code/code_comparison.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -10,6 +12,8 @@ namespace {
 
 /// Names that are more alike than this, half of their letter pairs, are evidence by themselves.
 constexpr double minimumNameSimilarity = 0.5;
+/// Other options of the compiler may change half of a function's code.
+constexpr double fullLikeness = 2.5;
 
 double ratioOf(double left, double right) {
     const double larger = std::max(left, right);
@@ -42,8 +46,8 @@ double roundedScore(double score) {
 
 PairScores::PairScores(MatchState& state, const OpenFunctions& base, const OpenFunctions& newSide,
                        const TextNumbers& texts, const LetterPairs& letters)
-    : m_sides{Side{state.base(), base, edgesOf(state.base()), {}, {}, {}},
-              Side{state.newSide(), newSide, edgesOf(state.newSide()), {}, {}, {}}},
+    : m_state(state), m_sides{Side{state.base(), base, edgesOf(state.base()), {}, {}, {}, {}},
+                              Side{state.newSide(), newSide, edgesOf(state.newSide()), {}, {}, {}, {}}},
       m_noCaller(static_cast<std::uint32_t>(state.base().groups().size())), m_texts(texts),
       m_letters(letters), m_callers(m_noCaller + 1), m_callees(m_noCaller + 1) {}
 
@@ -93,6 +97,17 @@ void PairScores::begin(std::span<const FrameGroupIndex> base, std::span<const Fr
     fill(0, base);
     fill(1, newSide);
     weighWords();
+    if (!m_state.code) return;
+    m_state.code->update();
+    findCode(0, base);
+    findCode(1, newSide);
+}
+
+void PairScores::findCode(std::size_t side, std::span<const FrameGroupIndex> groups) {
+    auto& rows = m_sides[side].codeRows;
+    rows.clear();
+    for (const auto group : groups)
+        rows.push_back(m_state.code->prints(side).rowOf(group));
 }
 
 void PairScores::weighWords() {
@@ -132,6 +147,7 @@ double PairScores::Shares::overlap(const Neighbours& other) const {
 void PairScores::select(std::size_t base) {
     const auto& side = m_sides[0];
     m_base = side.functions[base];
+    m_baseCode = m_state.code ? side.codeRows[base] : CodePrints::none;
     m_source.set(m_base->source, m_base->sourcePairs, m_letters.size());
     m_last.set(m_base->lastName, m_base->lastPairs, m_letters.size());
     m_callers.set(side.callers[base]);
@@ -174,14 +190,21 @@ PairScores::Score PairScores::of(std::size_t newNumber, Words words, double word
         if (words == Words::Shared) names = std::max(names, wordsInCommon);
         mean.add(0.2, words == Words::Elsewhere ? names / 2 : names);
     }
+    const auto code = m_state.code ? side.codeRows[newNumber] : CodePrints::none;
+    const bool isByCode =
+        m_baseCode != CodePrints::none && code != CodePrints::none && !(own.hasName && other.hasName);
+    if (isByCode) {
+        mean.add(0.4, std::min(fullLikeness * m_state.code->likeness(m_baseCode, code), 1.0));
+        mean.add(0.2, m_state.code->order(m_baseCode, code));
+    }
     const bool isSimilar = names > minimumNameSimilarity || haveSameStart(own, other);
-    if (own.file.empty() || other.file.empty()) return {mean.mean(), isSimilar};
+    if (own.file.empty() || other.file.empty()) return {mean.mean(), isSimilar, isByCode};
     const auto line = own.startLine, otherLine = other.startLine;
     const double distance = line != 0 && otherLine != 0
                                 ? std::abs(static_cast<double>(line) - static_cast<double>(otherLine))
                                 : 0;
     mean.add(0.15, own.file == other.file ? 1 / (1 + distance / 100) : 0);
-    return {mean.mean(), isSimilar};
+    return {mean.mean(), isSimilar, isByCode};
 }
 
 } // namespace candela

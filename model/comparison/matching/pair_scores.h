@@ -42,6 +42,7 @@ public:
         double mean = 0; ///< of callers, callees, weight, names and files: 0 to 1
         /// Half of their letter pairs or the first line, of functions of one file.
         bool haveSimilarNameOrStart = false;
+        bool areComparedByCode = false; ///< because one of them has no name
     };
     /// `wordsInCommon` is that of the pair.
     Score of(std::size_t newNumber, Words words, double wordsInCommon) const;
@@ -72,6 +73,7 @@ private:
         const OpenFunctions& open;
         CallEdges edges;
         std::vector<const OpenFunction*> functions; ///< those of begin()
+        std::vector<std::uint32_t> codeRows;        ///< of their code prints; CodePrints::none
         std::vector<Neighbours> callers, callees;
     };
     /// The shares of one function's neighbours, by pair.
@@ -91,18 +93,21 @@ private:
         std::vector<double> m_shares;     // by pair
     };
 
+    void findCode(std::size_t side, std::span<const FrameGroupIndex> groups);
     void weighWords();
     static CallEdges edgesOf(const MatchedSide& side);
     Neighbours neighboursOf(std::size_t side, std::span<const CallEdges::Edge> edges,
                             std::int64_t self) const;
     void fill(std::size_t side, std::span<const FrameGroupIndex> groups);
 
+    MatchState& m_state;
     std::array<Side, 2> m_sides; // base and new
     std::uint32_t m_noCaller;
     const TextNumbers& m_texts;
     const LetterPairs& m_letters;
     std::vector<double> m_wordWeights;    // by the number of the text
     const OpenFunction* m_base = nullptr; // the selected one
+    std::uint32_t m_baseCode = 0;         // its row of the code prints
     ComparedName m_source, m_last;
     Shares m_callers, m_callees;
 };

@@ -16,6 +16,8 @@ namespace {
 
 /// Below this, two functions are not similar; and the best candidate is better than the next one by so much.
 constexpr double minimumScore = 0.7, minimumLead = 0.05;
+/// With code and position there is more that has to fit, and that other options of the compiler change.
+constexpr double minimumScoreByCode = 0.5;
 /// Functions that have this part of their words in common, and less with others, may be one.
 constexpr float minimumWords = 0.5F;
 /// A lead that leaves no doubt.
@@ -30,7 +32,8 @@ struct RenamedPair {
     /// Whether more than file and weight shows that the two may be one function. Without it, the pair only
     /// takes the lead from others.
     bool hasEvidence = true;
-    float words = 0; ///< PairScores::wordsInCommon()
+    bool isByCode = false; ///< PairScores::Score::areComparedByCode
+    float words = 0;       ///< PairScores::wordsInCommon()
     double score = 0;
 };
 static_assert(maximumFunctions < 1 << 16);
@@ -115,7 +118,8 @@ public:
             const auto& own = ofBase[pair.base];
             const auto& other = ofNew[pair.newFunction];
             const double score = pair.score;
-            if (!pair.hasEvidence || score < minimumScore || score < own.best || score < other.best) continue;
+            const double minimum = pair.isByCode ? minimumScoreByCode : minimumScore;
+            if (!pair.hasEvidence || score < minimum || score < own.best || score < other.best) continue;
             const double lead = roundedScore(score - std::max(own.second, other.second));
             if (lead < minimumLead) continue;
             const auto group = base.groups()[pair.base], newGroup = newSide.groups()[pair.newFunction];
@@ -148,6 +152,7 @@ private:
             const auto score = m_scores.of(pair.newFunction, words, static_cast<double>(pair.words));
             pair.score = score.mean;
             pair.hasEvidence |= score.haveSimilarNameOrStart;
+            pair.isByCode = score.areComparedByCode;
         });
     }
 

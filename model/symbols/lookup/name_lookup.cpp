@@ -1,6 +1,7 @@
 #include "model/symbols/lookup/name_lookup.h"
 
 #include "model/base/path_text.h"
+#include "model/symbols/lookup/kept_code_around.h"
 #include "model/symbols/lookup/kernel_code.h"
 #include "model/symbols/lookup/lookup_files.h"
 #include "model/symbols/lookup/nameless_code.h"
@@ -26,6 +27,10 @@ public:
     }
     void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) override {
         m_symbols.resolve(addresses, out);
+    }
+
+    std::optional<KeptCode> codeAround(std::uint64_t address) override {
+        return keptCodeAround(m_symbols, address);
     }
 
 private:

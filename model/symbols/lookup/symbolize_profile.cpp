@@ -4,9 +4,13 @@
 #include "model/profile/start_name.h"
 #include "model/symbols/lookup/nameless_code.h"
 
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
 
 namespace candela {
 
@@ -96,6 +100,36 @@ private:
     absl::flat_hash_map<std::size_t, std::vector<FrameIndex>> m_replacements; // outermost first
 };
 
+/// Which addresses have code that the profile keeps.
+class KeptRanges {
+public:
+    explicit KeptRanges(const Profile& profile) {
+        for (const auto& code : profile.code)
+            add(*code);
+    }
+
+    std::size_t bytes() const { return m_bytes; }
+    bool contains(MappingIndex mapping, std::uint64_t address) const { return overlaps(mapping, address, 1); }
+    /// False, and nothing is added, if a part is kept already.
+    bool add(const KeptCode& code) {
+        for (const auto& part : code.parts)
+            if (overlaps(code.mapping, part.start, part.bytes.size())) return false;
+        for (const auto& part : code.parts)
+            m_starts.emplace(std::pair(code.mapping, part.start + part.bytes.size()), part.start);
+        m_bytes += code.size();
+        return true;
+    }
+
+private:
+    bool overlaps(MappingIndex mapping, std::uint64_t start, std::size_t size) const {
+        const auto next = m_starts.upper_bound({mapping, start});
+        return next != m_starts.end() && next->first.first == mapping && next->second < start + size;
+    }
+
+    std::map<std::pair<MappingIndex, std::uint64_t>, std::uint64_t> m_starts; // by the end
+    std::size_t m_bytes = 0;
+};
+
 /// Looks up the names of one module after the other.
 class Symbolizer {
 public:
@@ -123,6 +157,8 @@ public:
 
     void moveTo(Profile& profile) {
         if (m_named) m_named->moveTo(profile);
+        for (auto& code : m_code)
+            profile.code.push_back(std::make_shared<const KeptCode>(std::move(code)));
     }
 
 private:
@@ -155,6 +191,7 @@ private:
         std::size_t named = 0;
         std::vector<std::uint64_t> addresses;
         std::vector<SymbolizedFrames> found;
+        absl::flat_hash_set<std::uint64_t> starts; // of functions without names
         for (std::size_t begin = 0; begin < sorted.size(); begin += addressesAtOnce) {
             if (m_task.isCancelled()) return cancelled();
             const auto batch =
@@ -170,6 +207,9 @@ private:
                     ++named;
                 else if (outermost.start != 0 && !module.wanted.path.empty())
                     outermost.name = startName(module.wanted.path, outermost.start);
+                if (outermost.start != 0 && starts.insert(outermost.start).second &&
+                    names.match == NameMatch::Build)
+                    keepCode(names, batch[at]);
                 if (outermost.name.empty() || isCalled(batch[at].frame, outermost.name)) continue;
                 if (!m_named) m_named = std::make_unique<NamedStacks>(m_profile);
                 m_named->name(batch[at].frame, found[at]);
@@ -178,10 +218,25 @@ private:
         return named;
     }
 
+    /// Keeps the code of a function that has no name: it is all that is known of it once the file is gone.
+    void keepCode(CodeNames& names, const FrameAddress& at) {
+        const auto mapping = m_profile.frames.mapping[at.frame];
+        const auto address = m_profile.frames.address[at.frame];
+        if (m_kept.contains(mapping, address)) return;
+        auto code = names.codeAround(at.address);
+        if (!code || code->size() > maximumKeptCode - m_kept.bytes()) return;
+        code->mapping = mapping;
+        for (auto& part : code->parts)
+            part.start += address - at.address;
+        if (check(*code).empty() && m_kept.add(*code)) m_code.push_back(std::move(*code));
+    }
+
     const Profile& m_profile;
     const CodeNamesOpener& m_open;
     Task& m_task;
     std::unique_ptr<NamedStacks> m_named; // null while nothing was found
+    KeptRanges m_kept{m_profile};
+    std::vector<KeptCode> m_code; // of functions without names
 };
 
 } // namespace

@@ -34,6 +34,10 @@ public:
     /// a name, the last frame may have the start; empty if nothing is known.
     virtual void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) = 0;
 
+    /// The machine code of the function around an address, in parts that do not overlap, at addresses for
+    /// resolve(). None if it is not known.
+    virtual std::optional<KeptCode> codeAround(std::uint64_t) { return std::nullopt; }
+
     std::string source; ///< where the names are from, for users: "files of this machine"
     NameMatch match = NameMatch::Build;
 };
@@ -71,7 +75,8 @@ using CodeNamesOpener =
 /// kernel have the names that were found; if only a function's start is known, that
 /// becomes its name (start_name.h). An address with inlined functions becomes several
 /// frames. Existing names are kept. Addresses are looked up unchanged: readers store
-/// the call, not the return address. Opens one module at a time, those with the most
+/// the call, not the return address. The code of functions without names is kept if the
+/// build matches. Opens one module at a time, those with the most
 /// weight (of the shown value, callees included) first. Fails only when cancelled.
 Result<Symbolized> symbolize(Profile profile, const CodeNamesOpener& open, Task& task);
 

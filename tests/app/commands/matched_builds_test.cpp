@@ -5,6 +5,7 @@
 #include "tests/model/comparison/compared_text.h"
 #include "tests/test_folder.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QStandardPaths>
@@ -32,6 +33,7 @@ struct BuildWay {
 struct BuiltProgram {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<SteppedProgram> program;
+    std::shared_ptr<SteppedProgram> named; ///< the same before it was stripped
 };
 
 /// What became of a comparison's functions.
@@ -58,11 +60,16 @@ private slots:
         QTest::addColumn<QStringList>("base");
         QTest::addColumn<QString>("newCompiler");
         QTest::addColumn<QStringList>("newOptions");
+        QTest::addColumn<bool>("isBaseStripped");
         QTest::addColumn<bool>("isStripped");
         const auto way = [](const char* name, const QStringList& base, const QStringList& newOptions,
                             const char* baseCompiler = "g++", const char* newCompiler = "g++",
-                            bool isStripped = false) {
-            QTest::newRow(name) << baseCompiler << base << newCompiler << newOptions << isStripped;
+                            bool isBaseStripped = false, bool isStripped = false) {
+            QTest::newRow(name) << baseCompiler << base << newCompiler << newOptions << isBaseStripped
+                                << isStripped;
+        };
+        const auto stripped = [&](const char* name, const QStringList& base, const QStringList& newOptions) {
+            way(name, base, newOptions, "g++", "g++", true, true);
         };
         const QStringList plain{"-O2"};
         way("the same", plain, plain);
@@ -78,7 +85,11 @@ private slots:
         way("split cold", {"-O2", "-fno-reorder-blocks-and-partition"},
             {"-O2", "-freorder-blocks-and-partition"});
         way("LTO", plain, {"-O2", "-flto"});
-        way("stripped", plain, plain, "g++", "g++", true);
+        way("stripped", plain, plain, "g++", "g++", false, true);
+        stripped("both stripped, one more argument", plain, {"-O2", "-DMORE_ARGUMENTS"});
+        stripped("both stripped, moved", plain, {"-O2", "-DMOVED"});
+        stripped("both stripped, another template argument", plain, {"-O2", "-DOTHER_TEMPLATE"});
+        stripped("both stripped, -O2 and -O3", plain, {"-O3"});
         way("with and without -g", plain, {"-O2", "-g"});
         way("inlined, with and without -g", {"-O2", "-DINLINE_SMALL"}, {"-O2", "-DINLINE_SMALL", "-g"});
         way("GCC and Clang", plain, plain, "g++", "clang++");
@@ -92,10 +103,11 @@ private slots:
         QFETCH(QStringList, base);
         QFETCH(QString, newCompiler);
         QFETCH(QStringList, newOptions);
+        QFETCH(bool, isBaseStripped);
         QFETCH(bool, isStripped);
         QElapsedTimer timer;
         timer.start();
-        const auto baseBuild = built({baseCompiler, base});
+        const auto baseBuild = built({baseCompiler, base, isBaseStripped});
         const auto newBuild = built({newCompiler, newOptions, isStripped});
         const auto made = timer.nsecsElapsed();
         const auto comparison = compareWhole(baseBuild.profile, newBuild.profile);
@@ -115,9 +127,13 @@ private slots:
 
 private:
     BuiltProgram built(const BuildWay& way) {
+        auto named = way.isStripped ? built({way.compiler, way.options}).program : nullptr;
         auto& known = m_built[way.key()];
         if (known.profile) return known;
-        const auto path = m_folder.filePath(QString("program%1").arg(m_built.size()));
+        // As builds of one program usually are: files of one name.
+        const auto folder = m_folder.filePath(QString::number(m_built.size()));
+        if (!QDir().mkpath(folder)) qFatal("%s can't be made", qPrintable(folder));
+        const auto path = folder + "/program";
         QStringList arguments{"-ffreestanding",
                               "-fno-exceptions",
                               "-fno-stack-protector",
@@ -134,6 +150,7 @@ private:
         run(way.compiler, arguments + QStringList{"-o", path});
         if (way.isStripped) run("strip", {path});
         known.program = std::make_shared<SteppedProgram>(path);
+        known.named = named ? named : known.program;
         known.profile = std::make_shared<const Profile>(known.program->namedProfile());
         return known;
     }
@@ -152,18 +169,15 @@ private:
         std::string name = groups[group].name;
         const auto offset = name.find("+0x");
         if (offset != std::string::npos)
-            name = build.program->nameAt(std::stoull(name.substr(offset + 3), nullptr, 16));
+            name = build.named->nameAt(std::stoull(name.substr(offset + 3), nullptr, 16));
         const auto source = sourceName(name);
         std::string last(lastName(source));
         const auto old = oldNames.find(last);
         return old == oldNames.end() ? last : old->second;
     }
 
-    MatchCounts countsOf(const Comparison& comparison, const BuiltProgram& base, BuiltProgram newBuild) {
-        // A stripped program's names are those of the same build.
-        if (newBuild.profile->text(newBuild.profile->mappings[0].buildId) ==
-            base.profile->text(base.profile->mappings[0].buildId))
-            newBuild.program = base.program;
+    MatchCounts countsOf(const Comparison& comparison, const BuiltProgram& base,
+                         const BuiltProgram& newBuild) {
         std::set<std::string> baseNames, newNames;
         for (const auto& row : comparison.rows) {
             if (row.base) baseNames.insert(identityOf(comparison.base, row.base, base));

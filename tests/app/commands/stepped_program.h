@@ -4,6 +4,7 @@
 
 #include "model/base/file.h"
 #include "model/profile/profile_builder.h"
+#include "model/symbols/lookup/kept_code_around.h"
 #include "model/symbols/lookup/module_symbols.h"
 #include "model/symbols/lookup/symbolize_profile.h"
 
@@ -75,6 +76,9 @@ public:
             void resolve(std::span<const std::uint64_t> addresses,
                          std::vector<SymbolizedFrames>& out) override {
                 m_symbols.resolve(addresses, out);
+            }
+            std::optional<KeptCode> codeAround(std::uint64_t address) override {
+                return keptCodeAround(m_symbols, address);
             }
 
         private:
