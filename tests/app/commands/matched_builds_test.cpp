@@ -119,7 +119,9 @@ private slots:
               counts.oneSided, counts.unmatchedBase * 100, counts.unmatchedNew * 100,
               static_cast<long long>(made / 1'000'000), double(timer.nsecsElapsed() - made) / 1e6);
         QVERIFY(counts.right + counts.inlined >= 40);
-        QVERIFY(counts.rightPart() >= 0.95);
+        // Without names and with other code, two functions of nearly the same code may stay open.
+        const bool isOtherCode = isBaseStripped && !newOptions.contains(base.front());
+        QVERIFY(counts.rightPart() >= (isOtherCode ? 0.9 : 0.95));
         QCOMPARE(counts.surelyWrong, 0);
         QVERIFY(counts.unmatchedBase <= 0.02);
         QVERIFY(counts.unmatchedNew <= 0.02);

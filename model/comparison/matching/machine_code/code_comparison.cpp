@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 /// In bytes: by how much the distance of a function from a neighbour may change before it shows little.
-constexpr double usualShift = 256;
+constexpr double defaultShift = 256;
 
 } // namespace
 
@@ -137,7 +137,7 @@ double CodeComparison::orderOn(std::size_t side, Row row, Row other) const {
         between += isInOrder ? 0.5 : 0;
         const double shift =
             std::abs(distance(own[anchor.own], own[row]) - distance(others[anchor.other], others[other]));
-        if (isInOrder) close = std::max(close, 1 / (1 + shift / usualShift));
+        if (isInOrder) close = std::max(close, 1 / (1 + shift / defaultShift));
     }
     return (between + close) / 2;
 }

@@ -34,9 +34,9 @@ struct ReadInstruction {
 
 /// One instruction of x86-64. The table of sizes is that of the opcode maps in volume 2 of Intel's manual,
 /// appendix A.
-class X86Instruction {
+class X86Reader {
 public:
-    X86Instruction(Bytes bytes, std::uint64_t address) : m_bytes(bytes), m_address(address) {}
+    X86Reader(Bytes bytes, std::uint64_t address) : m_bytes(bytes), m_address(address) {}
 
     ReadInstruction read() {
         readPrefixes();
@@ -157,7 +157,7 @@ private:
     /// How many bytes the number at the end has; -1: no such instruction.
     int numberSize() const {
         const auto code = m_opcode;
-        const int usual = m_isShort ? 2 : 4;
+        const int wide = m_isShort ? 2 : 4;
         if (m_map == Map0F3A) return 1;
         if (m_map == Map0F38) return 0;
         if (m_map == Map0F) {
@@ -166,10 +166,10 @@ private:
                                 (!m_isVector && (code == 0xa4 || code == 0xac || code == 0xba));
             return isRelative() ? 4 : isByte ? 1 : 0;
         }
-        if (code < 0x40) return (code & 7) == 4 ? 1 : (code & 7) == 5 ? usual : (code & 7) > 5 ? -1 : 0;
+        if (code < 0x40) return (code & 7) == 4 ? 1 : (code & 7) == 5 ? wide : (code & 7) > 5 ? -1 : 0;
         if (code >= 0x70 && code <= 0x7f) return 1;
         if (code >= 0xb0 && code <= 0xb7) return 1;
-        if (code >= 0xb8 && code <= 0xbf) return m_isWide ? 8 : usual;
+        if (code >= 0xb8 && code <= 0xbf) return m_isWide ? 8 : wide;
         if (code >= 0xa0 && code <= 0xa3) return 8;
         if (code >= 0xe0 && code <= 0xe7) return 1;
         const auto operation = m_modrm >> 3 & 7;
@@ -189,7 +189,7 @@ private:
         case 0x81:
         case 0xa9:
         case 0xc7:
-            return usual;
+            return wide;
         case 0xe8:
         case 0xe9:
             return 4;
@@ -212,7 +212,7 @@ private:
         case 0xf6:
             return operation < 2 ? 1 : 0;
         case 0xf7:
-            return operation < 2 ? usual : 0;
+            return operation < 2 ? wide : 0;
         default:
             return 0;
         }
@@ -338,7 +338,7 @@ std::vector<CodeInstruction> instructionsOf(const KeptCode& code) {
         const Bytes bytes(part.bytes);
         for (std::size_t at = 0; at < bytes.size();) {
             const auto rest = bytes.subspan(at);
-            const auto read = code.machine == EM_X86_64 ? X86Instruction(rest, part.start + at).read()
+            const auto read = code.machine == EM_X86_64 ? X86Reader(rest, part.start + at).read()
                                                         : readArm(rest, part.start + at);
             if (read.size == 0 || read.size > rest.size()) break;
             if (!read.isPadding) instructions.push_back(read.instruction);
