@@ -66,7 +66,10 @@ public:
             auto& weights = m_weights[*module];
             const double weight = std::abs(static_cast<double>(samples.weight[row]));
             weights.all += weight;
-            if (kept.find(*mapping, profile.frames.address[frame])) weights.withCode += weight;
+            // Without a build id, functions of two builds may have one start.
+            const bool isBuildKnown = !profile.text(profile.mappings[mapping->row()].buildId).empty();
+            if (isBuildKnown && kept.find(*mapping, profile.frames.address[frame]))
+                weights.withCode += weight;
         }
     }
 
