@@ -12,10 +12,10 @@ namespace candela {
 /// The profiles of both sides in the form that is compared, so that the command line and the window match the
 /// same functions.
 ///
-/// A function that is known by its start is identified within one build only. Such functions (start_name.h)
-/// lose their name on both sides if the sides have different builds of their module, or do not state the
-/// build, unless the profiles keep the code of most of them, by which they are matched
-/// (matching/machine_code/matched_code.h). The module's unnamed code is then one row, which can be compared.
+/// A function that is known by its start is identified within one build only. If the sides have different
+/// builds of a module, or do not state the build, such functions (start_name.h) lose their name on both
+/// sides. The module's unnamed code is then one row, which can be compared. They keep their names if both
+/// profiles keep the code of most of them: by that they are matched (matching/machine_code/matched_code.h).
 /// Profiles that need no change are shared.
 class ComparedProfiles {
 public:
