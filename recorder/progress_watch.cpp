@@ -9,7 +9,7 @@ namespace {
 
 /// Time in which the recorder did not look is not a standstill of others: it may itself have waited for a
 /// processor or a disk.
-constexpr std::int64_t maximumStep = 50'000'000;
+constexpr std::int64_t maximumStep = 200'000'000;
 
 } // namespace
 

@@ -20,8 +20,9 @@ public:
 
     /// CLOCK_MONOTONIC nanoseconds, here and below.
     void begin(std::int64_t now) { m_lookedAt = now; }
-    /// Call it a few times a second. `isWorking`: whether a process has used a processor for this work since
-    /// the last call. It is called only if nothing else shows progress.
+    /// Call it five times a second or more: a longer time counts as a fifth of a second. `isWorking`: whether
+    /// a process has used a processor for this work since the last call. It is called only if nothing else
+    /// shows progress.
     void look(std::int64_t now, const Left& left, const std::function<bool()>& isWorking, Obstacle obstacle);
     bool isStalled() const { return m_isStalled; }
 

@@ -39,7 +39,8 @@ public:
         std::chrono::milliseconds answer{15'000};
         std::chrono::milliseconds authentication{180'000};
         std::chrono::milliseconds silence{30'000}; ///< a working recorder sends something each second
-        std::chrono::milliseconds stop{10'000};    ///< without any bytes
+        std::chrono::milliseconds stop{
+            20'000}; ///< without any bytes: the recorder waits ten seconds for names
     };
 
     explicit RecorderConnection(QObject* parent = nullptr);

@@ -43,9 +43,9 @@ public:
     QLineEdit* searchBox() const;
     /// The same text as SearchBox::result().
     QString searchResult() const;
-    /// The texts of the chips, in order.
     /// What "+ Filter" offers. Its entries are up to date after aboutToShow().
     QMenu* filters() const { return m_filters; }
+    /// The texts of the chips, in order.
     QStringList chipTexts() const;
     const std::vector<Chip*>& chips() const { return m_chips; }
     /// Does the same as a click on the chip's cross.
