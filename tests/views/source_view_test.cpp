@@ -53,6 +53,21 @@ private slots:
             QCOMPARE(originEnd(), code().table()->viewport()->width());
         }
     }
+    void aHeadingStaysInTheVisiblePartOfANarrowTable() {
+        auto* table = code().table();
+        table->resize(360, 300);
+        auto* scroll = table->horizontalScrollBar();
+        QVERIFY(scroll->maximum() > 0);
+        QVERIFY(code().model().isHeading(0));
+        const auto heading = [&] {
+            const QRect row(0, table->rowViewportPosition(0), table->viewport()->width(),
+                            table->rowHeight(0));
+            return table->viewport()->grab(row).toImage();
+        };
+        const auto atLeft = heading();
+        scroll->setValue(scroll->maximum());
+        QCOMPARE(heading(), atLeft);
+    }
     void everyInstructionHasTheWeightOfItsSamples() {
         QCOMPARE(shownName(), QString("churn"));
         const auto expected = m_program->instructions("churn");

@@ -4,6 +4,7 @@
 #include "views/widgets/layout_density.h"
 #include "views/widgets/theme.h"
 
+#include <QAbstractItemView>
 #include <QPainter>
 
 #include <algorithm>
@@ -84,7 +85,10 @@ void AnnotationDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     painter->setFont(option.font);
     const bool isQuiet = index.data(AnnotationItemModel::QuietRole).toBool();
     painter->setPen(isQuiet ? theme.mutedText : theme.text);
-    const auto textRect = option.rect.adjusted(cellPadding, 0, -cellPadding, 0);
+    auto textRect = option.rect.adjusted(cellPadding, 0, -cellPadding, 0);
+    // A heading is for all columns. In a table that is scrolled sideways, it stays in the visible part.
+    if (const auto* table = qobject_cast<const QAbstractItemView*>(option.widget); table && isHeading)
+        textRect &= table->viewport()->rect().adjusted(cellPadding, 0, -cellPadding, 0);
     const auto text = option.fontMetrics.elidedText(
         index.data().toString(), isHeading ? Qt::ElideMiddle : Qt::ElideRight, textRect.width());
     const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();

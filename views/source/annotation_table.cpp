@@ -39,6 +39,8 @@ AnnotationTable::AnnotationTable(AnnotationItemModel* model, const QString& name
     verticalHeader()->setMinimumSectionSize(1);
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setUpFont();
+    // Headings stay in the visible part.
+    connect(horizontalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (now.isValid()) emit rowChosen(now.row());
     });
