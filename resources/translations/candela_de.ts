@@ -3326,10 +3326,6 @@
         <translation>Jede Rekursion von %1 zusammenfassen</translation>
     </message>
     <message>
-        <source>Collapse %1 to one frame</source>
-        <translation>%1 zu einem Frame zusammenfassen</translation>
-    </message>
-    <message>
         <source>Collapse all direct recursion</source>
         <translation>Alle direkten Rekursionen zusammenfassen</translation>
     </message>
@@ -4626,6 +4622,14 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>Collapse adjacent frames of a module</source>
+        <translation>Aufeinanderfolgende Frames eines Moduls zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Collapse adjacent frames of %1</source>
+        <translation>Aufeinanderfolgende Frames von %1 zusammenfassen</translation>
     </message>
 </context>
 <context>

@@ -182,7 +182,7 @@ private slots:
                                                    {"Hide “blit”", "H"},
                                                    {"Drop samples with “blit”", "D"},
                                                    {"Collapse recursion of “blit”", "C"},
-                                                   {"Collapse “libdraw.so” to one frame", "M"},
+                                                   {"Collapse adjacent frames of “libdraw.so”", "M"},
                                                    {"Collapse all direct recursion", "Shift+C"},
                                                    {"Root at this call node", "Shift+R"},
                                                    {"Merge this call node into its caller", "Shift+H"}}));

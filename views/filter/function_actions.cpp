@@ -122,8 +122,10 @@ std::vector<FunctionAction> actionsOf(Session& session, const FrameGroups& group
     list.addTransform(QObject::tr("Drop samples with %1"), Qt::Key_D, TransformKind::Drop, {name});
     list.addTransform(QObject::tr("Collapse recursion of %1"), Qt::Key_C, TransformKind::CollapseRecursion,
                       {name});
-    list.addTransform(QObject::tr("Collapse %1 to one frame"), Qt::Key_M, TransformKind::CollapseModule,
-                      {moduleName(groups, group)});
+    const auto module = moduleName(groups, group);
+    list.addTransform(module.empty() ? QObject::tr("Collapse adjacent frames of a module")
+                                     : QObject::tr("Collapse adjacent frames of %1"),
+                      Qt::Key_M, TransformKind::CollapseModule, {module});
     list.add(QObject::tr("Collapse all direct recursion"), {}, Qt::SHIFT | Qt::Key_C,
              [&session] { session.addTransform({TransformKind::CollapseRecursion}); });
     return actions;
