@@ -33,6 +33,8 @@ struct FlamePainter::Frame {
                        ///< and merged boxes
     QRectF hovered;
     QRectF selected;
+    GlyphBatch selectedName; ///< painted on the outline
+    QColor selectedText;
 };
 
 FlamePainter::FlamePainter(const QFont& font) : m_names(font) {
@@ -49,9 +51,20 @@ void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const Flame
                          const QRegion& region, const std::vector<QColor>& palette, const Theme& theme,
                          const FlameMarks& marks, const QString& everything) {
     if (scene.isEmpty()) return;
-    Frame frame{
-        painter,           scene,          geometry, region, region.boundingRect(), theme, marks, everything,
-        Painted::AllBoxes, palette.size(), {},       {}};
+    Frame frame{painter,
+                scene,
+                geometry,
+                region,
+                region.boundingRect(),
+                theme,
+                marks,
+                everything,
+                Painted::AllBoxes,
+                palette.size(),
+                {},
+                {},
+                {},
+                {}};
     paint(frame, palette);
 }
 
@@ -86,6 +99,8 @@ void FlamePainter::paintFrame(QPainter& painter, const FlameScene& scene, const 
                 everything,
                 Painted::MarkedBoxes,
                 palette.size(),
+                {},
+                {},
                 {},
                 {}};
     paint(frame, palette);
@@ -126,6 +141,9 @@ void FlamePainter::paint(Frame& frame, const std::vector<QColor>& palette) {
     painter.setPen(theme.boxMutedText);
     m_mutedTexts.paint(painter, m_names.font());
     paintOutlines(frame);
+    // The outline of a low box would hide the underscores of its name.
+    painter.setPen(frame.selectedText);
+    frame.selectedName.paint(painter, m_names.font());
 }
 
 void FlamePainter::clear(const std::vector<QColor>& palette, const Theme& theme) {
@@ -164,14 +182,19 @@ void FlamePainter::paintBars(Frame& frame) {
         const auto rect = frame.geometry.rowRect(frame.scene, row).adjusted(0, 0, 0, -1);
         const auto node = row == 0 ? CallNodeIndex() : frame.scene.ancestors[row - 1];
         if (node && node == frame.marks.hovered) frame.hovered = rect;
-        if (node && node == frame.marks.selected) frame.selected = rect;
-        if (frame.painted == Painted::MarkedBoxes) continue;
+        const bool isSelected = node && node == frame.marks.selected;
+        if (isSelected) {
+            frame.selected = rect;
+            frame.selectedText = frame.theme.boxMutedText;
+        }
+        if (frame.painted == Painted::MarkedBoxes && !isSelected) continue;
         frame.painter.drawRect(rect);
         const QPointF baseline(rect.left() + namePadding,
                                std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent));
         if (node)
             m_names.append(frame.scene.tree->group(node), baseline,
-                           static_cast<float>(rect.width() - 2 * namePadding), m_mutedTexts);
+                           static_cast<float>(rect.width() - 2 * namePadding),
+                           isSelected ? frame.selectedName : m_mutedTexts);
         else
             m_names.append(frame.everything, baseline, m_mutedTexts);
     }
@@ -243,9 +266,11 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
     const auto index = static_cast<std::size_t>(&box - frame.scene.layout.boxes.data());
     const auto group = frame.scene.tree->group(box.node);
     if (box.node == frame.marks.hovered) frame.hovered = rect;
-    if (box.node == frame.marks.selected) frame.selected = rect;
+    const bool isSelected = box.node == frame.marks.selected;
+    if (isSelected) frame.selected = rect;
+    const bool isNamed = rect.width() >= minimumNamedWidth;
     const bool isLifted = group == frame.marks.hoveredGroup;
-    if (frame.painted == Painted::MarkedBoxes && !isLifted) return;
+    if (frame.painted == Painted::MarkedBoxes && !isLifted && !(isSelected && isNamed)) return;
     std::size_t colour = frame.scene.tones[index];
     bool isDimmed = false;
     if (frame.marks.matches) {
@@ -265,7 +290,9 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
         m_boxes[colour].emplace_back(rect.left(), isDown ? rect.top() - 1 : rect.bottom() + 1, rect.width(),
                                      1);
     }
-    if (rect.width() >= minimumNamedWidth) collectName(frame, box, rect, isDimmed ? m_mutedTexts : m_texts);
+    if (!isNamed) return;
+    if (isSelected) frame.selectedText = isDimmed ? frame.theme.boxMutedText : frame.theme.boxText;
+    collectName(frame, box, rect, isSelected ? frame.selectedName : isDimmed ? m_mutedTexts : m_texts);
 }
 
 void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts) {

@@ -37,6 +37,7 @@ struct FlameChartPainter::Frame {
     const FlameChartMarks& marks;
     QColor selected;
     QColor lifted;
+    GlyphBatch& focusedName;
     std::vector<QRgb> pixels; ///< the colours as pixels
 };
 
@@ -63,13 +64,14 @@ void FlameChartPainter::paintBlocks(QPainter& painter, const FlameChartScene& sc
         blocks.clear();
     m_texts.clear();
     m_mutedTexts.clear();
+    GlyphBatch focusedName; // painted on the outline
     m_selected.clear();
     m_lifted.clear();
     auto selected = theme.accent;
     selected.setAlphaF(0.42F);
     auto lifted = theme.text;
     lifted.setAlphaF(0.16F);
-    Frame frame{painter, scene, geometry, tones, palette.size(), marks, selected, lifted, {}};
+    Frame frame{painter, scene, geometry, tones, palette.size(), marks, selected, lifted, focusedName, {}};
     for (const auto& colour : colours)
         frame.pixels.push_back(colour.rgb());
     for (const auto& track : scene.tracks())
@@ -112,6 +114,9 @@ void FlameChartPainter::paintBlocks(QPainter& painter, const FlameChartScene& sc
     };
     outline(marks.focused, theme.accent, 2);
     outline(marks.hovered, theme.boxText, 1);
+    // The outline would hide the underscores of its block's name.
+    painter.setPen(theme.boxText);
+    focusedName.paint(painter, m_names.font());
 }
 
 /// At low zoom, a picture has a hundred thousand narrow blocks; as pixels of an image they are painted much
@@ -182,8 +187,11 @@ void FlameChartPainter::collect(const Frame& frame, const VisibleTrack& track) {
             const double nameLeft = std::max(left, plotLeft) + blockPadding;
             const double nameRight = std::min(left + width, plotEnd) - blockPadding + 1;
             if (nameRight - nameLeft < minimumNamed - 2 * blockPadding) continue;
+            const bool isFocused = marks.focused == TrackBlock{track.track, block};
             m_names.append(group, {nameLeft, top + baselineInRow}, static_cast<float>(nameRight - nameLeft),
-                           isDimmed ? m_mutedTexts : m_texts);
+                           isFocused  ? frame.focusedName
+                           : isDimmed ? m_mutedTexts
+                                      : m_texts);
         }
         if (hasSlivers) paintSlivers(frame.painter, top, geometry.rowHeight - 1);
     }
