@@ -69,7 +69,10 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizes({620, 280});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
-    connect(m_timeline->canvas(), &TimelineCanvas::rowsChanged, this, &CaptureView::fitTimeline);
+    // Queued: a canvas that the splitter resizes reports its rows in the middle of that, and the splitter
+    // would put its handle where the border was before.
+    connect(m_timeline->canvas(), &TimelineCanvas::rowsChanged, this, &CaptureView::fitTimeline,
+            Qt::QueuedConnection);
     m_details = new DetailsPanel(session, this);
     m_details->hide();
     auto* sides = new QSplitter(Qt::Horizontal, this);
@@ -134,7 +137,6 @@ void CaptureView::fitTimeline() {
     const auto sizes = m_splitter->sizes();
     const int all = sizes[0] + sizes[1];
     const int wanted = m_timeline->height() - canvas->height() + canvas->sizeHint().height() + margin;
-    // A splitter that is being moved resizes the canvas, which reports its rows, before it reports the move.
     if (std::exchange(m_wantedHeight, wanted) == wanted) return;
     const int height = std::min(wanted, all / 3);
     if (height != sizes[1]) m_splitter->setSizes({all - height, height});

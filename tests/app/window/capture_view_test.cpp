@@ -95,6 +95,22 @@ private slots:
         const auto sizes = splitter().sizes();
         QCOMPARE(sizes[1], (sizes[0] + sizes[1]) / 3);
     }
+    void theHandleIsOnTheBorderOfTheTimeline() {
+        show(timedProfile(1));
+        for (const auto size : {QSize(800, 600), QSize(1000, 500), QSize(1400, 1000), QSize(800, 600)}) {
+            m_view->resize(size);
+            settle();
+            m_session->setProfile(timedProfile(size.width() / 200));
+            settle();
+            const auto views = splitter().widget(0)->geometry(), below = splitter().widget(1)->geometry();
+            const auto handle = splitter().handle(1)->geometry();
+            QVERIFY2(handle.center().y() >= views.bottom() - 3 && handle.center().y() <= below.top() + 3,
+                     qPrintable(QString("%1 between %2 and %3")
+                                    .arg(handle.center().y())
+                                    .arg(views.bottom())
+                                    .arg(below.top())));
+        }
+    }
     void aHeightThatTheUserChoseStays() {
         show(timedProfile(1));
         auto* handle = splitter().handle(1);
