@@ -21,6 +21,9 @@ constexpr std::size_t rankedAtOnce = 32;
 constexpr std::size_t smallSize = 2 << 10;
 constexpr std::size_t smallSizeOfShort = 24 << 10;
 constexpr std::size_t largeFunction = 4 << 10; ///< code of a function that is not cut for the room of others
+/// How often a function is cut to what its room allows, and the least that shows something of it.
+constexpr std::uint8_t maximumCuts = 3;
+constexpr std::size_t minimumCut = 96;
 constexpr std::int64_t shortLength = 5'000'000'000;
 constexpr std::uint64_t allowedPercentOfTime = 5;
 constexpr std::uint64_t smallTime = 8'000'000;
@@ -110,13 +113,20 @@ CodeKeeper::Question CodeKeeper::ask() {
     for (auto next = m_ranked.end(); next != last && m_question.size() < functionsAtOnce;) {
         if ((--next)->module != question.module) continue;
         if (const auto found = code.counted.find(next->function); found != code.counted.end()) {
-            auto& instructions = found->second.instructions;
+            auto& counted = found->second;
+            if (counted.isAlone && !m_question.empty()) continue;
+            auto& instructions = counted.instructions;
             std::ranges::stable_sort(instructions, std::greater(), &Instruction::hits);
             auto& function = question.functions.emplace_back();
-            function.maximumBytes = maximumBytesOf(*next);
+            if (counted.cuts == 0) counted.share = maximumBytesOf(*next);
+            function.maximumBytes = counted.cuts == 0 ? counted.share : counted.maximumBytes;
             for (const auto& instruction : instructions)
                 function.offsets.push_back(instruction.fileOffset);
-            m_question.push_back(*next);
+            m_question.push_back({next->module, next->function, next->hits});
+            if (counted.isAlone) {
+                m_ranked.erase(next);
+                break;
+            }
         }
         next = m_ranked.erase(next);
     }
@@ -145,8 +155,11 @@ void CodeKeeper::giveUp(Module module) {
     if (m_asked == module) askAgain();
     const auto given = std::ranges::stable_partition(
         m_ranked, [module](const Wanted& wanted) { return wanted.module != module; });
-    m_leftOut += given.size();
-    std::ranges::for_each(given, [this](const Wanted& wanted) { uncount(wanted); });
+    std::ranges::for_each(given, [&](const Wanted& wanted) {
+        auto& counted = m_modules[module].counted;
+        if (const auto found = counted.find(wanted.function); found != counted.end()) leaveOut(found->second);
+        uncount(wanted);
+    });
     m_ranked.erase(given.begin(), given.end());
 }
 
@@ -157,6 +170,11 @@ bool CodeKeeper::isInQuestion(Module module, std::uint32_t function) const {
 
 void CodeKeeper::uncount(const Wanted& wanted) {
     if (m_modules[wanted.module].counted.erase(wanted.function) > 0) --m_counted;
+}
+
+/// Counts a function once, however often it is tried.
+void CodeKeeper::leaveOut(Counted& counted) {
+    if (!std::exchange(counted.isLeftOut, true)) ++m_leftOut;
 }
 
 void CodeKeeper::refuse(Module module) {
@@ -173,52 +191,104 @@ void CodeKeeper::take(Module module, ModuleNumber number, std::uint64_t serial, 
     m_asked = 0;
     m_time += static_cast<std::uint64_t>(std::clamp<std::int64_t>(answer.cost(), 0, maximumCost));
     auto& code = m_modules[module];
-    if (m_isTooLong)
-        m_leftOut += m_question.size();
-    else
-        takeWhole(code, number, serial, names);
-    for (const auto& wanted : m_question) {
-        const auto counted = code.counted.find(wanted.function);
-        if (counted == code.counted.end() || counted->second.packedSize > 0) continue;
-        code.done.insert(wanted.function); // it was not in the answer: it has no code
-        uncount(wanted);
-    }
+    const bool isUsable = !m_isTooLong && takeWhole(code, number, serial, names);
+    settle(code, isUsable, answer.is_full());
     m_question.clear();
     m_answer = {};
 }
 
-void CodeKeeper::takeWhole(Code& code, ModuleNumber number, std::uint64_t serial, const ModuleNames& names) {
+/// Decides about the functions of the question that are not kept. Those of an answer that can't be used are
+/// asked for one by one: one of them may be the reason.
+void CodeKeeper::settle(Code& code, bool isUsable, bool isFull) {
+    using enum Wanted::Outcome;
+    const auto answered =
+        std::ranges::find_if(m_question.rbegin(), m_question.rend(), [](const Wanted& wanted) {
+            return wanted.outcome != Unanswered;
+        }).base();
+    for (auto wanted = m_question.end(); wanted != m_question.begin();) {
+        --wanted;
+        const auto found = code.counted.find(wanted->function);
+        if (found == code.counted.end()) continue; // it is kept
+        auto& counted = found->second;
+        const bool hadNoRoom = isFull && answered != m_question.begin() && wanted >= answered;
+        const bool isAskedAlone = !isUsable && m_question.size() > 1;
+        if (wanted->outcome == NoRoom) {
+            leaveOut(counted); // it may have room later
+        } else if (wanted->outcome == AskAgain || hadNoRoom || isAskedAlone) {
+            counted.isAlone |= isAskedAlone;
+            m_ranked.push_back({wanted->module, wanted->function, wanted->hits}); // the hottest last
+        } else {
+            // It has no code, or none of the size for which there is room.
+            if (!isUsable || counted.cuts > 0) leaveOut(counted);
+            code.done.insert(wanted->function);
+            uncount(*wanted);
+        }
+    }
+}
+
+/// False if nothing of the answer can be used.
+bool CodeKeeper::takeWhole(Code& code, ModuleNumber number, std::uint64_t serial, const ModuleNames& names) {
     recording::Segment segment;
-    if (!hasUsualRowCounts(m_answer) || !segment.ParseFromString(m_answer)) return;
-    if (!hasOnlyCode(segment) || !check(segment).empty()) return;
+    if (!hasUsualRowCounts(m_answer) || !segment.ParseFromString(m_answer)) return false;
+    if (!hasOnlyCode(segment) || !check(segment).empty()) return false;
     const auto strings =
         std::make_shared<const std::vector<std::string>>(segment.strings().begin(), segment.strings().end());
+    std::size_t reserved = 0; // room of functions that are asked for again
     for (auto& function : *segment.mutable_code()) {
-        const auto* wanted = answered(function, code, names);
+        auto* wanted = answered(function, code, names);
         if (!wanted) continue;
+        auto& counted = code.counted[wanted->function];
         const auto size = function.ByteSizeLong();
         const auto packed = packedSize(function, *strings);
-        if (packed > room() || !mayFit(packed) || size > m_maximumBytes - std::min(m_maximumBytes, m_bytes)) {
-            ++m_leftOut;
-            code.counted[wanted->function].packedSize = packed; // it may have room later
-            continue;
-        }
+        counted.packedSize = packed;
+        wanted->outcome = size > m_maximumBytes - std::min(m_maximumBytes, m_bytes)
+                              ? Wanted::Outcome::NoRoom
+                              : outcomeOf(counted, function.bytes().size(), reserved);
+        if (wanted->outcome != Wanted::Outcome::Kept) continue;
         m_bytes += size;
         m_readyBytes += size;
         m_readyPacked += packed;
         for (int part = 0; part < function.part_start_size(); ++part)
             code.starts.emplace(function.part_start(part) + function.part_size(part),
                                 function.part_start(part));
+        if (counted.isLeftOut) --m_leftOut;
         code.done.insert(wanted->function);
         uncount(*wanted);
         m_ready.push_back({number, serial, strings, std::move(function), packed});
     }
+    return true;
+}
+
+/// What becomes of a function that was read. At the recording's end, one that is too large is asked for
+/// again, cut further; those after it wait for it unless they fit beside it, as they have fewer hits.
+CodeKeeper::Wanted::Outcome CodeKeeper::outcomeOf(Counted& counted, std::size_t codeBytes,
+                                                  std::size_t& reserved) {
+    using enum Wanted::Outcome;
+    const auto packed = counted.packedSize;
+    if (m_stage == Stage::Recording) return packed <= room() && mayFit(packed) ? Kept : NoRoom;
+    const auto limit = std::min(room(), counted.share);
+    if (packed > limit) {
+        if (!cut(counted, codeBytes, limit)) return NoRoom;
+        reserved += limit;
+        return AskAgain;
+    }
+    return packed <= room() - std::min(room(), reserved) ? Kept : AskAgain;
+}
+
+/// Makes the function smaller in the next answer, by about as much as it was too large; false if too little
+/// would be left. Its texts do not shrink as its code does, so one cut may not suffice.
+bool CodeKeeper::cut(Counted& counted, std::size_t codeBytes, std::size_t limit) {
+    const auto bytes = codeBytes * limit / counted.packedSize / 8 * 7;
+    if (counted.cuts >= maximumCuts || bytes < minimumCut) return false;
+    ++counted.cuts;
+    counted.maximumBytes = bytes;
+    return true;
 }
 
 /// The function that was asked for; null if none was, or if the answer does not lie in the module or has a
 /// byte that is kept already.
-const CodeKeeper::Wanted* CodeKeeper::answered(const recording::FunctionCode& function, const Code& code,
-                                               const ModuleNames& names) const {
+CodeKeeper::Wanted* CodeKeeper::answered(const recording::FunctionCode& function, const Code& code,
+                                         const ModuleNames& names) {
     const auto kept = keptCode(function, [](std::uint32_t row) { return StringIndex(row); });
     if (!check(kept).empty()) return nullptr;
     const auto range = names.addressRange();
@@ -229,7 +299,8 @@ const CodeKeeper::Wanted* CodeKeeper::answered(const recording::FunctionCode& fu
     if (!std::ranges::all_of(kept.parts, isInside)) return nullptr;
     const auto found = std::ranges::find_if(m_question, [&](const Wanted& wanted) {
         const auto counted = code.counted.find(wanted.function);
-        return counted != code.counted.end() && kept.covers(counted->second.instructions.front().address);
+        return wanted.outcome == Wanted::Outcome::Unanswered && counted != code.counted.end() &&
+               kept.covers(counted->second.instructions.front().address);
     });
     return found == m_question.end() ? nullptr : &*found;
 }

@@ -118,7 +118,7 @@ public:
     /// Nanoseconds of the child's processor time.
     std::uint64_t time() const { return m_time; }
     std::size_t maximumBytes() const { return m_maximumBytes; }
-    /// The number of functions whose code was wanted and can't be read, or had no room.
+    /// The number of functions whose code was wanted and can't be read, or had no room until now.
     std::uint64_t leftOut() const { return m_leftOut; }
 
 private:
@@ -131,7 +131,12 @@ private:
     struct Counted {
         std::vector<Instruction> instructions; // not empty
         std::uint64_t hits = 0;
-        std::size_t packedSize = 0; // as in KeptFunction; 0: it was not read yet
+        std::size_t packedSize = 0;   // as in KeptFunction; 0: it was not read yet
+        std::size_t share = 0;        // the part of the room that it may have, in bytes
+        std::size_t maximumBytes = 0; // of code, once it was cut
+        std::uint8_t cuts = 0;
+        bool isAlone = false;   // it is asked for alone: an answer with others could not be used
+        bool isLeftOut = false; // it is in m_leftOut
     };
     struct Code {
         absl::flat_hash_map<std::uint32_t, Counted> counted;
@@ -146,10 +151,13 @@ private:
         Module module = 0;
         std::uint32_t function = 0;
         std::uint64_t hits = 0;
+        enum class Outcome : std::uint8_t { Unanswered, Kept, NoRoom, AskAgain };
+        Outcome outcome = Outcome::Unanswered;
     };
 
     bool isInQuestion(Module module, std::uint32_t function) const;
     void uncount(const Wanted& wanted);
+    void leaveOut(Counted& counted);
     bool isFull() const {
         return m_bytes >= m_maximumBytes || room() < minimumRoom || m_time >= m_allowedTime;
     }
@@ -159,9 +167,11 @@ private:
     }
     bool mayFit(std::size_t packedSize) const;
     std::size_t maximumBytesOf(const Wanted& wanted) const;
-    void takeWhole(Code& code, ModuleNumber number, std::uint64_t serial, const ModuleNames& names);
-    const Wanted* answered(const recording::FunctionCode& function, const Code& code,
-                           const ModuleNames& names) const;
+    bool takeWhole(Code& code, ModuleNumber number, std::uint64_t serial, const ModuleNames& names);
+    void settle(Code& code, bool isUsable, bool isFull);
+    Wanted::Outcome outcomeOf(Counted& counted, std::size_t codeBytes, std::size_t& reserved);
+    static bool cut(Counted& counted, std::size_t codeBytes, std::size_t limit);
+    Wanted* answered(const recording::FunctionCode& function, const Code& code, const ModuleNames& names);
     std::size_t packedSize(const recording::FunctionCode& function, const std::vector<std::string>& strings);
 
     /// With less room, nothing is read.

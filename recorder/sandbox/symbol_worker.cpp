@@ -251,10 +251,11 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
     return send(packer.take(NamesPacker::Packet::Last));
 }
 
-/// Functions that are not found, and those for which there is no room, are left out.
+/// Functions that are not found are left out, and those behind the one that fills the answer.
 bool SymbolWorker::readCode(std::uint64_t number, const sandbox::ReadCode& request) {
     const auto begin = ownProcessorTime();
     CodePacker packer;
+    bool isFull = false;
     auto& symbols = m_modules[number].symbols;
     for (const auto& wanted : request.functions()) {
         std::vector<std::uint64_t> addresses;
@@ -262,7 +263,9 @@ bool SymbolWorker::readCode(std::uint64_t number, const sandbox::ReadCode& reque
             if (const auto address = symbols ? symbols->addressOfFileOffset(offset) : std::nullopt)
                 addresses.push_back(*address);
         }
-        if (addresses.empty() || packer.covers(addresses.front()) || packer.isFull()) continue;
+        if (addresses.empty() || packer.covers(addresses.front())) continue;
+        isFull = packer.isFull();
+        if (isFull) break;
         auto code = readCodeAround(*symbols, addresses,
                                    std::min<std::size_t>(wanted.maximum_bytes(), CodePacker::limits.bytes),
                                    CodePacker::limits);
@@ -273,6 +276,7 @@ bool SymbolWorker::readCode(std::uint64_t number, const sandbox::ReadCode& reque
     const auto bytes = packer.take();
     sandbox::Answer reply;
     reply.set_module(number);
+    reply.mutable_code()->set_is_full(isFull);
     reply.mutable_code()->set_cost(ownProcessorTime() - begin);
     for (std::size_t first = 0;; first += bytesOfCodePacket) {
         const auto part = std::string_view(bytes).substr(first, bytesOfCodePacket);

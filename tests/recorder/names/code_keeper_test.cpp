@@ -53,10 +53,22 @@ std::vector<std::uint64_t> offsetsOf(const CodeKeeper::Question& question) {
     return offsets;
 }
 
-/// The functions of a keeper that are taken for the recording until it asks for no more; each has 1,000 bytes
-/// that can't be compressed.
-std::vector<KeptFunction> takenFrom(CodeKeeper& keeper) {
-    const auto names = moduleNames();
+enum class IsFull : std::uint8_t { No, Yes };
+
+void take(CodeKeeper& keeper, const recording::Segment& answer, IsFull isFull) {
+    sandbox::Code packet;
+    packet.set_part(answer.SerializeAsString());
+    packet.set_is_last(true);
+    packet.set_is_full(isFull == IsFull::Yes);
+    keeper.take(module, ModuleNumber(3), 7, moduleNames(), packet);
+}
+
+using SizeOf = std::function<std::size_t(const CodeKeeper::Question::Function&)>;
+
+/// The functions of a keeper that are taken for the recording until it asks for no more; each has that many
+/// bytes that can't be compressed.
+std::vector<KeptFunction> takenFrom(
+    CodeKeeper& keeper, const SizeOf& sizeOf = [](const auto&) { return std::size_t{1000}; }) {
     std::minstd_rand random;
     while (true) {
         const auto question = keeper.ask();
@@ -67,21 +79,19 @@ std::vector<KeptFunction> takenFrom(CodeKeeper& keeper) {
         for (const auto& function : question.functions) {
             auto& code = *answer.add_code();
             code.set_machine(62);
-            for (int row = 0; row < 1000; ++row)
+            const auto size = sizeOf(function);
+            for (std::size_t row = 0; row < size; ++row)
                 code.mutable_bytes()->push_back(static_cast<char>(random() >> 8));
             code.add_part_start(function.offsets.front());
-            code.add_part_size(1000);
+            code.add_part_size(size);
         }
-        sandbox::Code packet;
-        packet.set_part(answer.SerializeAsString());
-        packet.set_is_last(true);
-        keeper.take(module, ModuleNumber(3), 7, names, packet);
+        take(keeper, answer, IsFull::No);
     }
 }
 
-/// A keeper of which a hundred functions were hit, each once more than the one before.
-void countHundred(CodeKeeper& keeper) {
-    for (std::uint32_t function = 0; function < 100; ++function) {
+/// Counts hits of functions, each once more than the one before.
+void countFunctions(CodeKeeper& keeper, std::uint32_t functions = 100) {
+    for (std::uint32_t function = 0; function < functions; ++function) {
         const std::uint64_t offset = 0x2000 + function * 0x1000;
         keeper.count(module, function, offset, offset, 1 + function);
     }
@@ -157,7 +167,7 @@ private slots:
     }
     void codeAddsATenthOfTheBytesAndHalfOfItBeforeTheEnd() {
         CodeKeeper keeper(1 << 20);
-        countHundred(keeper);
+        countFunctions(keeper);
         const auto reads = [&](std::uint64_t bytes, std::int64_t length, CodeKeeper::Stage stage) {
             keeper.setRecordingCost({bytes, length, 10'000'000'000}, stage);
             keeper.rank(1);
@@ -179,7 +189,7 @@ private slots:
     }
     void theHottestFunctionsHaveTheRoom() {
         CodeKeeper keeper(1 << 20);
-        countHundred(keeper);
+        countFunctions(keeper);
         keeper.setRecordingCost({100'000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Ending);
         keeper.rank(1);
         const auto functions = takenFrom(keeper);
@@ -187,10 +197,90 @@ private slots:
         for (const auto& function : functions)
             QVERIFY(function.code.part_start(0) >= 0x2000 + 91 * 0x1000);
     }
+    void functionsThatHadNoRoomInAnAnswerAreAskedForAgain() {
+        CodeKeeper keeper(1 << 20);
+        countFunctions(keeper, 3);
+        keeper.setRecordingCost({10'000'000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Ending);
+        keeper.rank(1);
+        QCOMPARE(offsetsOf(keeper.ask()), (std::vector<std::uint64_t>{0x4000, 0x3000, 0x2000}));
+        take(keeper, answerOf({0x4000}), IsFull::Yes);
+        QCOMPARE(offsetsOf(keeper.ask()), (std::vector<std::uint64_t>{0x3000, 0x2000}));
+        take(keeper, answerOf({0x2000}), IsFull::No); // the other one has no code
+        QVERIFY(offsetsOf(keeper.ask()).empty());
+        QCOMPARE(keeper.takeReady(1 << 20).size(), std::size_t{2});
+    }
+    void functionsOfAnUnusableAnswerAreAskedForOneByOne() {
+        CodeKeeper keeper(1 << 20);
+        countFunctions(keeper, 3);
+        keeper.setRecordingCost({10'000'000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Ending);
+        keeper.rank(1);
+        QCOMPARE(offsetsOf(keeper.ask()).size(), std::size_t{3});
+        auto unusable = answerOf({0x4000});
+        unusable.mutable_code(0)->set_function_name(0, 9);
+        take(keeper, unusable, IsFull::No);
+        for (const std::uint64_t start : {0x4000, 0x3000, 0x2000}) {
+            QCOMPARE(offsetsOf(keeper.ask()), std::vector<std::uint64_t>{start});
+            take(keeper, start == 0x4000 ? unusable : answerOf({start}), IsFull::No);
+        }
+        QVERIFY(offsetsOf(keeper.ask()).empty());
+        QCOMPARE(keeper.takeReady(1 << 20).size(), std::size_t{2});
+        QCOMPARE(keeper.leftOut(), std::uint64_t{1});
+    }
+    void theHottestFunctionIsCutToItsRoomBeforeOthersHaveIt() {
+        CodeKeeper keeper(1 << 20);
+        keeper.count(module, 99, 0x100000, 0x100000, 5000);
+        countFunctions(keeper, 20);
+        keeper.setRecordingCost({1000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Ending);
+        keeper.rank(1);
+        std::size_t largest = 0;
+        const auto functions = takenFrom(keeper, [&](const CodeKeeper::Question::Function& function) {
+            largest = std::max(largest, function.maximumBytes);
+            const bool isHottest = function.offsets.front() == 0x100000;
+            return isHottest ? std::min<std::size_t>(function.maximumBytes, 60'000) : std::size_t{300};
+        });
+        QVERIFY(largest <= 2048); // all the room
+        QVERIFY(!functions.empty());
+        std::size_t size = 0;
+        const KeptFunction* hottest = nullptr;
+        for (const auto& function : functions) {
+            size += function.packedSize;
+            if (function.code.part_start(0) == 0x100000) hottest = &function;
+        }
+        QVERIFY(size <= 2048);
+        QVERIFY(hottest && hottest->code.bytes().size() > 1000);
+    }
+    void aFunctionIsLeftOutOnce() {
+        CodeKeeper keeper(1 << 20);
+        countFunctions(keeper, 1);
+        for (int segment = 1; segment < 4; ++segment) {
+            keeper.setRecordingCost({16'000u * unsigned(segment), 60'000'000'000, 10'000'000'000},
+                                    CodeKeeper::Stage::Recording);
+            keeper.rank(1);
+            QVERIFY(takenFrom(keeper, [](const auto&) { return std::size_t{3000}; }).empty());
+            QCOMPARE(keeper.leftOut(), std::uint64_t{1});
+        }
+        keeper.setRecordingCost({64'000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Ending);
+        keeper.rank(1);
+        QCOMPARE(takenFrom(keeper, [](const auto&) { return std::size_t{3000}; }).size(), std::size_t{1});
+        QCOMPARE(keeper.leftOut(), std::uint64_t{0});
+    }
+    void aFunctionThatWasLeftOutIsNotAskedForAgainWithoutEnd() {
+        CodeKeeper keeper(1 << 20);
+        countFunctions(keeper, 1);
+        keeper.setRecordingCost({16'000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Recording);
+        keeper.rank(1);
+        QVERIFY(takenFrom(keeper, [](const auto&) { return std::size_t{3000}; }).empty());
+        keeper.setRecordingCost({1'000'000, 60'000'000'000, 10'000'000'000}, CodeKeeper::Stage::Recording);
+        keeper.rank(1);
+        QCOMPARE(offsetsOf(keeper.ask()), std::vector<std::uint64_t>{0x2000});
+        take(keeper, answerOf({0x9000}), IsFull::No);
+        keeper.rank(1);
+        QVERIFY(offsetsOf(keeper.ask()).empty());
+    }
     void aShortRecordingHasMore() {
         for (const auto& [length, functions] : {std::pair(4'000'000'000, 23), std::pair(6'000'000'000, 1)}) {
             CodeKeeper keeper(1 << 20);
-            countHundred(keeper);
+            countFunctions(keeper);
             keeper.setRecordingCost({1000, length, 10'000'000'000}, CodeKeeper::Stage::Ending);
             keeper.rank(1);
             QCOMPARE(takenFrom(keeper).size(), std::size_t(functions));
