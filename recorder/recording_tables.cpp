@@ -81,7 +81,7 @@ std::vector<recording::TableUse> RecordingTables::describe(const UnwindTableStor
         tableUse("bytes of mappings and threads", m_processes.memory(), limits.memory, 0),
         tableUse("modules", m_modules.used(), m_modules.maximum(), m_modules.evicted()),
         tableUse("bytes of names", m_names.memory(), names.memory, m_names.evicted()),
-        tableUse("bytes of kept code", m_names.code().bytes(), m_names.code().maximumBytes(),
+        tableUse(keptCodeTable, m_names.code().bytes(), m_names.code().maximumBytes(),
                  m_names.code().leftOut()),
         tableUse("files for names", m_names.openFiles(), names.openFiles, m_names.closedFiles()),
         tableUse("modules of the child", m_names.openModules(), names.openModules, m_names.closedModules()),

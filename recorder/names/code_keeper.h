@@ -98,6 +98,8 @@ public:
     /// Functions that takeReady() returned and that were not sent.
     void putBack(std::vector<KeptFunction> functions);
     bool hasReady() const { return !m_ready.empty(); }
+    /// To be called at the recording's end: what is ready and was not taken is left out.
+    void leaveOutReady() { m_leftOut += m_ready.size(); }
     /// To be called when functions of takeReady() were sent, with the bytes that they added.
     void countSent(std::size_t bytes) { m_sentBytes += bytes; }
     /// Forgets modules for which `isKnown` is false.

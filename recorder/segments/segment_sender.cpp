@@ -158,7 +158,7 @@ void SegmentSender::sendFirst(bool isLast) {
     if (isLast && m_lateNames > 0) m_failures.push_back(namesTooLate(m_lateNames));
     auto& waiting = m_waiting.front();
     countHits(waiting);
-    if (!isLast) m_names.code().rank(hitsOfHotFunction);
+    if (!isLast && !m_isLastCodeWanted) m_names.code().rank(hitsOfHotFunction);
     fill(waiting);
     m_segment.set_is_last(isLast);
     auto bytes = m_writer.write(m_segment);
@@ -166,8 +166,18 @@ void SegmentSender::sendFirst(bool isLast) {
     std::vector<KeptFunction> code;
     if (bytes && m_names.code().hasReady()) {
         setRecordingCost(plainSize, isLast ? CodeKeeper::Stage::Ending : CodeKeeper::Stage::Recording);
+        const auto strings = m_segment.strings_size();
+        const auto mappings = m_segment.mappings_size();
         code = addCode(isLast);
-        if (!code.empty()) bytes = m_writer.write(m_segment);
+        if (isLast) setLeftOutCode();
+        if (!code.empty() || isLast) bytes = m_writer.write(m_segment);
+        if (!bytes) { // too large with code: samples matter more
+            m_names.code().putBack(std::exchange(code, {}));
+            m_segment.clear_code();
+            m_segment.mutable_strings()->DeleteSubrange(strings, m_segment.strings_size() - strings);
+            m_segment.mutable_mappings()->DeleteSubrange(mappings, m_segment.mappings_size() - mappings);
+            bytes = m_writer.write(m_segment);
+        }
     }
     if (!bytes) {
         m_losses.putBack(m_segment);
@@ -179,8 +189,8 @@ void SegmentSender::sendFirst(bool isLast) {
         addLostSamples(waiting.draft, "client reads too slowly");
     } else {
         m_plainBytes += plainSize;
-        m_sentSamples += waiting.draft.samples().size();
-        if (!code.empty()) m_names.code().countSent(bytes->size() - plainSize);
+        // Either may be padded: the segment with code may be the smaller one.
+        if (!code.empty()) m_names.code().countSent(bytes->size() - std::min(bytes->size(), plainSize));
         if (!waiting.draft.samples().empty()) m_output.keep();
     }
     m_waiting.pop_front();
@@ -191,14 +201,29 @@ void SegmentSender::wantLastCode() {
         countHits(waiting);
     // Code may take a share of the processor time until now, of which the last segment has only a part.
     m_usage.write(m_sampler.costs(), *m_segment.mutable_recorder());
-    // The size of what waits is not known yet.
-    std::size_t samples = 0;
+    m_isLastCodeWanted = true;
+    std::size_t bytes = 0;
     for (const auto& waiting : m_waiting)
-        samples += waiting.draft.samples().size();
-    setRecordingCost(m_sentSamples == 0 ? 0 : m_plainBytes * samples / m_sentSamples,
-                     CodeKeeper::Stage::Ending);
+        bytes += plainSize(waiting.draft);
+    setRecordingCost(bytes, CodeKeeper::Stage::Ending);
     m_names.code().rank(1);
     m_names.pump();
+}
+
+/// The size of a segment that waits, with the names that are known by now; 0 if it is too large.
+std::size_t SegmentSender::plainSize(const SegmentDraft& draft) {
+    m_segment = m_header;
+    m_builder.build(draft, m_sampler.values(), m_segment);
+    addTables();
+    const auto bytes = m_writer.write(m_segment);
+    return bytes ? bytes->size() : 0;
+}
+
+/// Functions that have no room in the last segment are left out, too.
+void SegmentSender::setLeftOutCode() {
+    m_names.code().leaveOutReady();
+    for (auto& table : *m_segment.mutable_tables())
+        if (table.name() == keptCodeTable) table.set_evicted(m_names.code().leftOut());
 }
 
 /// A sample hits the innermost function that is not of the kernel.

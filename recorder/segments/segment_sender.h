@@ -24,6 +24,9 @@ namespace candela {
 recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t limit,
                              std::uint64_t evicted);
 
+/// The name of the table of kept code.
+inline constexpr auto keptCodeTable = "bytes of kept code";
+
 class SegmentSender {
 public:
     /// The maximum time to wait: after it, a segment is sent without its missing names.
@@ -74,6 +77,8 @@ private:
     void sendFirst(bool isLast);
     void fill(const WaitingSegment& waiting);
     std::vector<KeptFunction> addCode(bool isLast);
+    std::size_t plainSize(const SegmentDraft& draft);
+    void setLeftOutCode();
     void addLostSamples(const SegmentDraft& draft, std::string_view reason);
 
     const Sampler& m_sampler;
@@ -93,8 +98,8 @@ private:
     std::uint64_t m_sequence = 0;
     std::uint64_t m_added = 0;
     std::uint64_t m_lateNames = 0;
-    std::uint64_t m_plainBytes = 0;  // that were sent, without code
-    std::uint64_t m_sentSamples = 0; // in these
+    std::uint64_t m_plainBytes = 0; // that were sent, without code
+    bool m_isLastCodeWanted = false;
     std::vector<recording::TableUse> m_tables;
 };
 
