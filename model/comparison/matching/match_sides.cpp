@@ -154,8 +154,8 @@ private:
         const auto named = [](auto keyOf) {
             return [keyOf](const MatchedSide& side, FrameGroupIndex group) {
                 using Key = decltype(keyOf(side, group));
-                const bool isOfBuild = !side.buildId(group).empty() && side.isFunction(group);
-                return isOfBuild && side.isStart(group) ? Key() : keyOf(side, group);
+                const bool isByChance = !side.buildId(group).empty() && side.isStart(group);
+                return isByChance ? Key() : keyOf(side, group);
             };
         };
         const auto name = [&](auto keyOf) { equal(MatchEvidence::Name, Several::ByWeight, named(keyOf)); };

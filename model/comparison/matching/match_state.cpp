@@ -79,7 +79,9 @@ std::uint32_t MatchedSide::startLine(FrameGroupIndex group) const {
 }
 
 bool MatchedSide::isStart(FrameGroupIndex group) const {
-    return isStartName(linkageName(group), modulePath(group));
+    const auto function = groups().isRoot(group) ? FunctionIndex() : groups()[group].function;
+    return function &&
+           isStartName(profile().text(profile().functions[function.row()].name), modulePath(group));
 }
 
 void ForbiddenPairs::add(std::span<const FrameGroupIndex> base, std::span<const FrameGroupIndex> newSide) {

@@ -64,7 +64,7 @@ public:
     /// Whether the name has the folders that distinguish the file from others of its name.
     bool showsFolder(FrameGroupIndex group) const;
     std::uint32_t startLine(FrameGroupIndex group) const;
-    /// Whether only the start of the function is known.
+    /// Whether only the start of the function is known, that of the group or of its line or address.
     bool isStart(FrameGroupIndex group) const;
     bool hasModule(std::string_view moduleName) const { return m_modules.contains(moduleName); }
 

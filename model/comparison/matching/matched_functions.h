@@ -9,7 +9,7 @@
 namespace candela {
 
 /// Matches the remaining lines that are in matched functions at the same distance from their first line, or,
-/// where first lines are not known, at the same line.
+/// where first lines are not known, at the same line, or which are whole functions without lines.
 void matchLinesOfFunctions(MatchState& state, const HandLinks& links);
 /// Matches the remaining files, each of which has more than half of its functions' weight in functions that
 /// are matched with those of the other one.
