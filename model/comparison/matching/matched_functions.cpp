@@ -134,8 +134,8 @@ void matchLinesOfFunctions(MatchState& state, const HandLinks& links) {
                          const auto pair = functions.of(&side == &state.base() ? 0 : 1, row.function);
                          const auto start = side.startLine(group);
                          // Without lines, a function is one row.
-                         const bool isPlace = row.line != 0 || !row.file;
-                         if (pair.number == 0 || !isPlace || row.line < start) return {};
+                         const bool isKnownLine = row.line != 0 || !row.file;
+                         if (pair.number == 0 || !isKnownLine || row.line < start) return {};
                          return {pair.number, start != 0, row.line - start};
                      });
     // A line is no surer than its function.
