@@ -1,6 +1,8 @@
 #include "model/comparison/compared_profiles.h"
 
 #include "model/base/path_text.h"
+#include "model/comparison/matching/machine_code/code_prints.h"
+#include "model/comparison/matching/machine_code/instructions.h"
 #include "model/comparison/matching/machine_code/kept_parts.h"
 #include "model/profile/start_name.h"
 
@@ -47,7 +49,7 @@ std::set<std::string, std::less<>> differingBuilds(const Builds& base, const Bui
     return differing;
 }
 
-/// Which modules have most of their functions' code.
+/// Which modules have most of their functions' code, in a form that can be compared.
 class ModulesWithCode {
 public:
     ModulesWithCode(const Profile& profile, const std::set<std::string, std::less<>>& modules) {
@@ -68,8 +70,8 @@ public:
             weights.all += weight;
             // Without a build id, functions of two builds may have one start.
             const bool isBuildKnown = !profile.text(profile.mappings[mapping->row()].buildId).empty();
-            if (isBuildKnown && kept.find(*mapping, profile.frames.address[frame]))
-                weights.withCode += weight;
+            const auto* code = isBuildKnown ? kept.find(*mapping, profile.frames.address[frame]) : nullptr;
+            if (code && canBeCompared(code)) weights.withCode += weight;
         }
     }
 
@@ -79,6 +81,12 @@ public:
     }
 
 private:
+    bool canBeCompared(const KeptCode* code) {
+        const auto [known, isNew] = m_isCompared.try_emplace(code);
+        if (isNew) known->second = hasInstructions(*code, minimumInstructions);
+        return known->second;
+    }
+
     /// The part of a module's self weight that has to have code.
     static constexpr double minimumPart = 0.9;
     struct Weights {
@@ -86,6 +94,7 @@ private:
     };
 
     std::map<std::string, Weights> m_weights;
+    std::map<const KeptCode*, bool> m_isCompared;
 };
 
 std::shared_ptr<const Profile> withoutStarts(const std::shared_ptr<const Profile>& profile,

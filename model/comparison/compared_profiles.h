@@ -15,8 +15,8 @@ namespace candela {
 /// A function that is known by its start is identified within one build only. If the sides have different
 /// builds of a module, or do not state the build, such functions (start_name.h) lose their name on both
 /// sides. The module's unnamed code is then one row, which can be compared. They keep their names if both
-/// profiles keep the code of most of them: by that they are matched (matching/machine_code/matched_code.h).
-/// Profiles that need no change are shared.
+/// profiles keep the code of most of them, of a processor whose code is read (instructions.h): by that they
+/// are matched (matching/machine_code/matched_code.h). Profiles that need no change are shared.
 class ComparedProfiles {
 public:
     using Shared = std::shared_ptr<const Profile>;

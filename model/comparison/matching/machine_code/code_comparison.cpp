@@ -1,8 +1,11 @@
 #include "model/comparison/matching/machine_code/code_comparison.h"
 
+#include "model/comparison/matching/pair_scores.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace candela {
 
@@ -68,7 +71,22 @@ double CodeComparison::likeness(Row base, Row newRow) {
         }
     }
     const double sum = m_sums[0][base] + m_sums[1][newRow];
-    return known->second = sum > 0 ? 2 * common / sum : 0;
+    // Rounded: exchanging the sides exchanges the order of the sums.
+    return known->second = sum > 0 ? roundedScore(2 * common / sum) : 0;
+}
+
+bool CodeComparison::callOthers(Row base, Row newRow, const std::array<std::vector<Row>, 2>& partners) const {
+    const auto &own = m_prints[0].all()[base], &other = m_prints[1].all()[newRow];
+    if (own.callees.size() != other.callees.size()) return true;
+    for (std::size_t at = 0; at < own.callees.size(); ++at) {
+        const auto left = m_prints[0].rowAt(own.file, own.callees[at]);
+        const auto right = m_prints[1].rowAt(other.file, other.callees[at]);
+        if ((left == base) != (right == newRow)) return true;
+        if (left == base) continue;
+        if (left != none && partners[0][left] != none && partners[0][left] != right) return true;
+        if (right != none && partners[1][right] != none && partners[1][right] != left) return true;
+    }
+    return false;
 }
 
 void CodeComparison::linkCalls(std::size_t side) {
@@ -77,7 +95,7 @@ void CodeComparison::linkCalls(std::size_t side) {
     m_callers[side].resize(prints.size());
     for (Row row = 0; row < prints.size(); ++row) {
         for (const auto address : prints[row].callees) {
-            const auto callee = m_prints[side].rowAt(prints[row].module, address);
+            const auto callee = m_prints[side].rowAt(prints[row].file, address);
             if (callee == none || callee == row) continue;
             m_callees[side][row].push_back(callee);
             m_callers[side][callee].push_back(row);
@@ -104,17 +122,17 @@ std::vector<CodeComparison::Around> CodeComparison::aroundOf(std::size_t side) c
     const auto prints = m_prints[side].all();
     std::vector<Around> around(prints.size());
     Anchor last;
-    std::string_view module;
+    std::optional<std::uint32_t> file;
     const auto visit = [&](Row row, Anchor Around::*which) {
-        if (prints[row].module != module) last = {};
-        module = prints[row].module;
+        if (prints[row].file != file) last = {};
+        file = prints[row].file;
         around[row].*which = last;
         if (m_partners[side][row] != none) last = {row, m_partners[side][row]};
     };
     for (Row row = 0; row < prints.size(); ++row)
         visit(row, &Around::before);
     last = {};
-    module = {};
+    file = {};
     for (auto row = static_cast<Row>(prints.size()); row-- > 0;)
         visit(row, &Around::after);
     return around;

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,11 +28,16 @@ public:
     /// To be called after functions were matched: these show where the others are.
     void update();
 
+    /// The rows of the partners of a side's functions, or none.
+    const std::vector<Row>& partners(std::size_t side) const { return m_partners[side]; }
     /// The row of the function's partner, or none.
     Row partner(std::size_t side, Row row) const { return m_partners[side][row]; }
     /// The part of their code that two functions have in common, 0 to 1. What many functions have counts
     /// less.
     double likeness(Row base, Row newRow);
+    /// Whether two functions of equal code call others: one has a partner that the other one does not call in
+    /// the same position. Partners are rows by row of the base and of new, or none.
+    bool callOthers(Row base, Row newRow, const std::array<std::vector<Row>, 2>& partners) const;
     /// How well the two are at the same position between functions that belong together, 0 to 1.
     double order(Row base, Row newRow) const;
     /// The part of the calls of both that lead to, or come from, functions that belong together; negative if

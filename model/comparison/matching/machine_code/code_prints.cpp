@@ -7,6 +7,8 @@
 #include <absl/hash/hash.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <tuple>
 
 namespace candela {
@@ -46,42 +48,88 @@ std::vector<CodePrint::Count> traitsOf(const std::vector<CodeInstruction>& code,
 
 CodePrints::CodePrints(const MatchedSide& side, CodeTraits& traits)
     : m_side(side), m_rowOf(side.groups().size(), none) {
-    const auto& profile = side.profile();
-    const KeptParts kept(profile);
-    std::vector<const KeptCode*> codeOf(side.groups().size());
-    for (std::size_t frame = 0; frame < profile.frames.size(); ++frame) {
-        const auto group = side.groups().groupOfFrame[frame];
-        if (codeOf[group.row()] || profile.frames.inlineDepth[frame] != 0) continue;
-        const auto mapping = moduleOf(profile, frame);
-        if (!mapping || !side.isFunction(group) || !side.rowOf(group)) continue;
-        codeOf[group.row()] = kept.find(mapping, profile.frames.address[frame]);
-    }
-    for (std::size_t group = 0; group < codeOf.size(); ++group)
-        if (codeOf[group]) addPrint(*codeOf[group], FrameGroupIndex(group), traits);
+    const auto sampled = sampledCode();
+    const auto files = filesOf(sampled);
+    for (std::size_t group = 0; group < sampled.size(); ++group)
+        if (sampled[group].code) addPrint(sampled[group], FrameGroupIndex(group), files[group], traits);
     std::ranges::sort(m_prints, [](const CodePrint& left, const CodePrint& right) {
-        return std::tie(left.module, left.start) < std::tie(right.module, right.start);
+        return std::tuple(left.file, left.start, left.group.row()) <
+               std::tuple(right.file, right.start, right.group.row());
     });
     for (std::uint32_t row = 0; row < m_prints.size(); ++row) {
         m_rowOf[m_prints[row].group.row()] = row;
-        m_rowAt.try_emplace({m_prints[row].module, m_prints[row].start}, row);
+        m_rowAt.try_emplace({m_prints[row].file, m_prints[row].start}, row);
     }
+    for (std::uint32_t row = 0; row < m_prints.size(); ++row)
+        for (const auto& part : sampled[m_prints[row].group.row()].code->parts)
+            m_rowAt.try_emplace({m_prints[row].file, part.start}, row);
 }
 
-std::uint32_t CodePrints::rowAt(std::string_view module, std::uint64_t start) const {
-    const auto found = m_rowAt.find({module, start});
+std::uint32_t CodePrints::rowAt(std::uint32_t file, std::uint64_t start) const {
+    const auto found = m_rowAt.find({file, start});
     return found == m_rowAt.end() ? none : found->second;
 }
 
-void CodePrints::addPrint(const KeptCode& code, FrameGroupIndex group, CodeTraits& traits) {
-    const auto instructions = instructionsOf(code);
-    CodePrint print{group, m_side.moduleName(group), code.parts.front().start, instructions.size(), 0, {},
-                    {}};
-    for (const auto& instruction : instructions) {
-        print.whole = absl::HashOf(std::tuple(print.whole, instruction.whole));
+std::vector<CodePrints::SampledCode> CodePrints::sampledCode() const {
+    const auto& profile = m_side.profile();
+    const KeptParts kept(profile);
+    std::vector<SampledCode> all(m_side.groups().size());
+    for (std::size_t frame = 0; frame < profile.frames.size(); ++frame) {
+        if (profile.frames.inlineDepth[frame] != 0) continue;
+        const auto group = m_side.groups().groupOfFrame[frame];
+        const auto mapping = moduleOf(profile, frame);
+        if (!mapping || !m_side.isFunction(group) || !m_side.rowOf(group)) continue;
+        const auto address = profile.frames.address[frame];
+        const auto* code = kept.find(mapping, address);
+        auto& sampled = all[group.row()];
+        if (!code || (sampled.code && sampled.code != code)) continue;
+        sampled.code = code;
+        sampled.addresses.resize(code->parts.size());
+        const auto next = std::ranges::upper_bound(code->parts, address, {}, &KeptPart::start);
+        ++sampled.addresses[static_cast<std::size_t>(next - code->parts.begin()) - 1];
+    }
+    return all;
+}
+
+std::vector<std::uint32_t> CodePrints::filesOf(const std::vector<SampledCode>& sampled) const {
+    const auto& profile = m_side.profile();
+    using File = std::pair<std::string_view, std::string_view>;
+    const auto fileOf = [&](const SampledCode& code) {
+        const auto& mapping = profile.mappings[code.code->mapping.row()];
+        return File(profile.text(mapping.path), profile.text(mapping.buildId));
+    };
+    std::map<File, std::uint32_t> numbers;
+    for (const auto& code : sampled)
+        if (code.code) numbers.try_emplace(fileOf(code));
+    std::uint32_t last = 0;
+    for (auto& [file, number] : numbers)
+        number = last++;
+    std::vector<std::uint32_t> files(sampled.size());
+    for (std::size_t group = 0; group < sampled.size(); ++group)
+        if (sampled[group].code) files[group] = numbers.at(fileOf(sampled[group]));
+    return files;
+}
+
+void CodePrints::addPrint(const SampledCode& sampled, FrameGroupIndex group, std::uint32_t file,
+                          CodeTraits& traits) {
+    // A cold part may be before the entry.
+    std::size_t main = 0;
+    const auto& parts = sampled.code->parts;
+    const auto valueOf = [&](std::size_t part) {
+        return std::pair(sampled.addresses[part], parts[part].bytes.size());
+    };
+    for (std::size_t part = 1; part < parts.size(); ++part)
+        if (valueOf(part) > valueOf(main)) main = part;
+    const auto code = instructionsOf(*sampled.code);
+    CodePrint print{group, file, parts[main].start, code.instructions.size(), {}, {}, {}};
+    std::uint64_t whole = 0;
+    for (const auto& instruction : code.instructions) {
+        whole = absl::HashOf(std::tuple(whole, instruction.whole));
         if (instruction.callee) print.callees.push_back(*instruction.callee);
     }
+    if (code.isWhole) print.whole = whole;
     // Of those that have a partner, only the position counts.
-    if (!m_side.partner(group)) print.traits = traitsOf(instructions, traits);
+    if (!m_side.partner(group)) print.traits = traitsOf(code.instructions, traits);
     m_prints.push_back(std::move(print));
 }
 

@@ -7,8 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,16 +34,19 @@ struct CodePrint {
         std::uint32_t count = 0;
     };
     FrameGroupIndex group;
-    std::string_view module;
-    std::uint64_t start = 0;            ///< in the address space of its mapping
+    std::uint32_t file = 0;             ///< of its side: files of one name differ
+    std::uint64_t start = 0;            ///< of its main part, in the address space of its mapping
     std::size_t instructions = 0;       ///< how many it has
-    std::uint64_t whole = 0;            ///< a hash of all instructions
+    std::optional<std::uint64_t> whole; ///< a hash of all instructions; none if some are not known
     std::vector<Count> traits;          ///< ascending
     std::vector<std::uint64_t> callees; ///< their addresses, in the order of the calls
 };
 
+/// Functions of fewer instructions are not compared.
+inline constexpr std::size_t minimumInstructions = 4;
+
 /// The functions of one side of which the profile keeps the code, in the order of their addresses within each
-/// module.
+/// file.
 class CodePrints {
 public:
     /// Refers to the side.
@@ -53,16 +56,24 @@ public:
     static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
     /// The row of a group's print, or none.
     std::uint32_t rowOf(FrameGroupIndex group) const { return m_rowOf[group.row()]; }
-    /// The row of the function of the module that begins there, or none.
-    std::uint32_t rowAt(std::string_view module, std::uint64_t start) const;
+    /// The row of the function of the file that begins there, or of which a part does, or none.
+    std::uint32_t rowAt(std::uint32_t file, std::uint64_t start) const;
 
 private:
-    void addPrint(const KeptCode& code, FrameGroupIndex group, CodeTraits& traits);
+    struct SampledCode {
+        const KeptCode* code = nullptr;
+        std::vector<std::uint32_t> addresses; ///< of each part: how many of its addresses have samples
+    };
+
+    void addPrint(const SampledCode& sampled, FrameGroupIndex group, std::uint32_t file, CodeTraits& traits);
+    std::vector<SampledCode> sampledCode() const;
+    /// The number of the file of each code: in the order of paths and build ids.
+    std::vector<std::uint32_t> filesOf(const std::vector<SampledCode>& sampled) const;
 
     const MatchedSide& m_side;
     std::vector<CodePrint> m_prints;
-    std::vector<std::uint32_t> m_rowOf; // by group
-    absl::flat_hash_map<std::pair<std::string_view, std::uint64_t>, std::uint32_t> m_rowAt;
+    std::vector<std::uint32_t> m_rowOf;                                                  // by group
+    absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> m_rowAt; // by file and start
 };
 
 } // namespace candela

@@ -1,11 +1,14 @@
 #include "model/comparison/matching/machine_code/instructions.h"
 
+#include "model/comparison/matching/machine_code/arm_instruction.h"
+
 #include <elf.h>
 
 #include <absl/hash/hash.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <cstring>
+#include <functional>
 #include <span>
 #include <tuple>
 
@@ -26,12 +29,6 @@ std::uint64_t hashOf(const auto&... values) {
     return absl::HashOf(std::tuple(values...));
 }
 
-struct ReadInstruction {
-    std::size_t size = 0; ///< 0: it is not known
-    CodeInstruction instruction;
-    bool isPadding = false;
-};
-
 /// One instruction of x86-64. The table of sizes is that of the opcode maps in volume 2 of Intel's manual,
 /// appendix A.
 class X86Reader {
@@ -45,7 +42,8 @@ public:
         auto& instruction = result.instruction;
         instruction.kind = kind();
         instruction.constant = m_number != 0 ? m_number : m_isStack ? 0 : m_offset;
-        instruction.whole = hashOf(instruction.kind, m_isWide, m_modrm, m_sib, m_offset, m_number);
+        instruction.whole = hashOf(instruction.kind, m_rex, m_vector, m_prefixes, m_isShort, m_modrm, m_sib,
+                                   m_offset, m_number, m_largeNumber);
         if (m_isRelative && isCallOrJump())
             instruction.callee = m_address + m_at + static_cast<std::uint64_t>(m_relative);
         return result;
@@ -80,14 +78,18 @@ private:
             case 0xf3:
                 m_repeat = byteAt(m_at);
                 continue;
-            case 0x2e:
+            case 0x64: // the segments of threads and of the kernel's processors
+            case 0x65:
+                m_prefixes |= byteAt(m_at) == 0x64 ? 1 : 2;
+                continue;
+            case 0xf0: // lock
+                m_prefixes |= 4;
+                continue;
+            case 0x2e: // without meaning here, such as hints for branches
             case 0x36:
             case 0x3e:
             case 0x26:
-            case 0x64:
-            case 0x65:
             case 0x67:
-            case 0xf0:
                 continue;
             default:
                 break;
@@ -95,8 +97,9 @@ private:
             break;
         }
         if ((byteAt(m_at) & 0xf0) == 0x40) {
-            m_isWide = (byteAt(m_at) & 8) != 0;
-            m_extension = byteAt(m_at++) & 7;
+            m_rex = next();
+            m_isWide = (m_rex & 8) != 0;
+            m_extension = m_rex & 7;
         }
     }
 
@@ -106,15 +109,17 @@ private:
         case 0xc4:
         case 0x62: { // VEX with three bytes, EVEX
             m_isVector = true;
-            m_map = static_cast<Map>(byteAt(m_at) & (first == 0x62 ? 7 : 0x1f));
+            const bool isLong = first == 0x62;
+            m_map = static_cast<Map>(byteAt(m_at) & (isLong ? 7 : 0x1f));
             if (m_map < Map0F || m_map > Map0F3A) return false;
-            m_at += first == 0x62 ? 3 : 2;
+            const std::uint32_t one = next(), two = next(), three = isLong ? next() : 0;
+            setVector(one, two, three, isLong ? three >> 5 & 3 : two >> 2 & 1);
             break;
         }
         case 0xc5:
             m_isVector = true;
             m_map = Map0F;
-            ++m_at;
+            setShortVector(next());
             break;
         case 0x0f:
             m_map = byteAt(m_at) == 0x38 ? Map0F38 : byteAt(m_at) == 0x3a ? Map0F3A : Map0F;
@@ -126,6 +131,18 @@ private:
         }
         m_opcode = next();
         return true;
+    }
+
+    /// The bytes of VEX after the first one: they select float or double, the size, and further registers.
+    void setVector(std::uint32_t one, std::uint32_t two, std::uint32_t three, std::uint32_t size) {
+        m_vector = one | two << 8 | three << 16;
+        m_extension = static_cast<std::uint8_t>(~one >> 5 & 7);
+        const std::uint32_t prefix = two & 3, isWide = two >> 7 & 1;
+        m_vectorKind = prefix | size << 2 | isWide << 4;
+    }
+    /// The form with two bytes means the same as one with three.
+    void setShortVector(std::uint32_t byte) {
+        setVector((byte & 0x80) | 0x61, byte & 0x7f, 0, byte >> 2 & 1);
     }
 
     bool hasModrm() const {
@@ -157,7 +174,7 @@ private:
     /// How many bytes the number at the end has; -1: no such instruction.
     int numberSize() const {
         const auto code = m_opcode;
-        const int wide = m_isShort ? 2 : 4;
+        const int wide = m_isShort && !m_isWide ? 2 : 4;
         if (m_map == Map0F3A) return 1;
         if (m_map == Map0F38) return 0;
         if (m_map == Map0F) {
@@ -230,9 +247,26 @@ private:
             if (m_isRelative)
                 m_relative = number;
             else
-                m_number = smallNumber(number);
+                setNumber(number);
         }
         return m_at <= m_bytes.size();
+    }
+
+    void setNumber(std::int64_t number) {
+        m_number = smallNumber(number);
+        if (m_number == 0 && number != 0 && isNoAddress(number)) m_largeNumber = number;
+    }
+
+    /// Whether a number is masked, tested or multiplied, or is too large for an address.
+    bool isNoAddress(std::int64_t number) const {
+        if (m_map != OneByte) return false;
+        constexpr std::int64_t addressEnd = std::int64_t(1) << 47;
+        if (m_opcode >= 0xb8 && m_opcode <= 0xbf && m_isWide)
+            return number <= -addressEnd || number >= addressEnd;
+        const auto operation = m_modrm >> 3 & 7;
+        const bool isMask = m_opcode == 0x0d || m_opcode == 0x25 || m_opcode == 0x35 ||
+                            (m_opcode == 0x81 && (operation == 1 || operation == 4 || operation == 6));
+        return isMask || m_opcode == 0x69 || m_opcode == 0xa9 || m_opcode == 0xf7;
     }
 
     void readModrm() {
@@ -281,7 +315,7 @@ private:
         const std::uint32_t isMemory = m_hasModrm && m_modrm >> 6 != 3 ? 1 : 0;
         const std::uint32_t prefix = m_repeat == 0xf2 ? 3 : m_repeat == 0xf3 ? 2 : m_isShort ? 1 : 0;
         return opcode | operation << 8 | isMemory << 11 | map << 12 | prefix << 14 |
-               std::uint32_t(m_isVector) << 16;
+               std::uint32_t(m_isVector) << 16 | m_vectorKind << 17;
     }
 
     Bytes m_bytes;
@@ -290,62 +324,63 @@ private:
     Map m_map = OneByte;
     bool m_isVector = false, m_isShort = false, m_isWide = false, m_hasModrm = false, m_isStack = false,
          m_isRelative = false;
-    std::uint8_t m_opcode = 0, m_modrm = 0, m_sib = 0, m_repeat = 0, m_extension = 0;
+    std::uint8_t m_opcode = 0, m_modrm = 0, m_sib = 0, m_repeat = 0, m_extension = 0, m_rex = 0,
+                 m_prefixes = 0;
+    std::uint32_t m_vector = 0, m_vectorKind = 0;
     std::int32_t m_offset = 0, m_number = 0;
-    std::int64_t m_relative = 0;
+    std::int64_t m_relative = 0, m_largeNumber = 0;
 };
 
-/// One instruction of arm64: groups of the top-level encoding table in the architecture's manual, chapter C4.
-ReadInstruction readArm(Bytes bytes, std::uint64_t address) {
-    std::uint32_t word = 0;
-    if (bytes.size() < sizeof word) return {};
-    std::memcpy(&word, bytes.data(), sizeof word);
-    ReadInstruction result{sizeof word, {}, word == 0xd503201f};
-    auto& instruction = result.instruction;
-    std::uint32_t kept = word;
-    if ((word & 0x7c000000) == 0x14000000) { // B, BL
-        kept = word & 0xfc000000;
-        const auto distance = static_cast<std::int32_t>(word << 6) >> 4;
-        instruction.callee = address + static_cast<std::uint64_t>(std::int64_t(distance));
-    } else if ((word & 0xff000010) == 0x54000000) { // B.cond
-        kept = word & 0xff00001f;
-    } else if ((word & 0x7e000000) == 0x34000000) { // CBZ, CBNZ
-        kept = word & 0xff00001f;
-    } else if ((word & 0x7e000000) == 0x36000000) { // TBZ, TBNZ
-        kept = word & 0xfff8001f;
-    } else if ((word & 0x1f000000) == 0x10000000) { // ADR, ADRP
-        kept = word & 0x9f00001f;
-    } else if ((word & 0x3b000000) == 0x18000000) { // LDR of a literal
-        kept = word & 0xff00001f;
-    } else if ((word & 0x1f800000) == 0x11000000 && (word >> 5 & 31) != 31) { // ADD, SUB; may be an address
-        kept = word & ~0x003ffc00U;
-    } else if ((word & 0x3b000000) == 0x39000000 && (word >> 5 & 31) != 31) { // LDR, STR with an offset
-        instruction.constant = static_cast<std::int32_t>(word >> 10 & 0xfff);
-    } else if ((word & 0x1f800000) == 0x12800000) { // MOVZ, MOVN, MOVK
-        instruction.constant = static_cast<std::int32_t>(word >> 5 & 0xffff);
+bool canBeRead(const KeptCode& code) {
+    return code.machine == EM_X86_64 || code.machine == EM_AARCH64;
+}
+
+/// The parts, largest first: so their order does not depend on where the linker put them.
+std::vector<const KeptPart*> partsBySize(const KeptCode& code) {
+    std::vector<const KeptPart*> parts;
+    for (const auto& part : code.parts)
+        parts.push_back(&part);
+    std::ranges::stable_sort(parts, std::ranges::greater(),
+                             [](const KeptPart* part) { return part->bytes.size(); });
+    return parts;
+}
+
+/// Calls visit(instruction) until it returns false. False if not all of the part was read.
+bool readPart(const KeptCode& code, const KeptPart& part, auto&& visit) {
+    const Bytes bytes(part.bytes);
+    for (std::size_t at = 0; at < bytes.size();) {
+        const auto rest = bytes.subspan(at);
+        const auto read = code.machine == EM_X86_64 ? X86Reader(rest, part.start + at).read()
+                                                    : readArmInstruction(rest, part.start + at);
+        if (read.size == 0 || read.size > rest.size()) return false;
+        if (!read.isPadding && !visit(read.instruction)) return false;
+        at += read.size;
     }
-    instruction.kind = word >> 22;
-    instruction.whole = kept;
-    return result;
+    return true;
 }
 
 } // namespace
 
-std::vector<CodeInstruction> instructionsOf(const KeptCode& code) {
-    std::vector<CodeInstruction> instructions;
-    if (code.machine != EM_X86_64 && code.machine != EM_AARCH64) return instructions;
-    for (const auto& part : code.parts) {
-        const Bytes bytes(part.bytes);
-        for (std::size_t at = 0; at < bytes.size();) {
-            const auto rest = bytes.subspan(at);
-            const auto read = code.machine == EM_X86_64 ? X86Reader(rest, part.start + at).read()
-                                                        : readArm(rest, part.start + at);
-            if (read.size == 0 || read.size > rest.size()) break;
-            if (!read.isPadding) instructions.push_back(read.instruction);
-            at += read.size;
-        }
+ReadCode instructionsOf(const KeptCode& code) {
+    ReadCode read;
+    if (!canBeRead(code)) return read;
+    read.isWhole = !code.isCut;
+    for (const auto* part : partsBySize(code)) {
+        const bool isRead = readPart(code, *part, [&](const CodeInstruction& instruction) {
+            read.instructions.push_back(instruction);
+            return true;
+        });
+        read.isWhole = read.isWhole && isRead;
     }
-    return instructions;
+    return read;
+}
+
+bool hasInstructions(const KeptCode& code, std::size_t count) {
+    if (!canBeRead(code)) return false;
+    std::size_t found = 0;
+    for (const auto& part : code.parts)
+        readPart(code, part, [&](const CodeInstruction&) { return ++found < count; });
+    return found >= count;
 }
 
 } // namespace candela

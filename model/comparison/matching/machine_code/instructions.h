@@ -4,6 +4,7 @@
 
 #include "model/profile/kept_code.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,15 +12,26 @@
 namespace candela {
 
 struct CodeInstruction {
-    std::uint32_t kind = 0;  ///< a number for its opcode and the form of its operands
-    std::uint64_t whole = 0; ///< a hash of all but addresses: registers and small numbers, too
+    std::uint32_t kind = 0; ///< a number for its opcode and the form of its operands
+    /// A hash of all but addresses: registers, sizes and numbers, too. Large numbers count only if the
+    /// instruction does arithmetic that is not done with addresses.
+    std::uint64_t whole = 0;
     /// A number in it, or an offset from a register other than the stack's; 0: none that says anything.
     std::int32_t constant = 0;
     std::optional<std::uint64_t> callee; ///< the address that it calls, or jumps to unconditionally
 };
 
-/// The instructions of all parts, in order, without padding. Reading ends before an instruction that is not
-/// known. Empty for other processors.
-std::vector<CodeInstruction> instructionsOf(const KeptCode& code);
+struct ReadCode {
+    std::vector<CodeInstruction> instructions;
+    /// Whether these are all of the function: nothing was cut, and no instruction is not known.
+    bool isWhole = false;
+};
+
+/// The instructions of all parts without padding, those of the largest part first. Reading of a part ends
+/// before an instruction that is not known. Empty for other processors.
+ReadCode instructionsOf(const KeptCode& code);
+
+/// Whether so many instructions can be read. Reads no more than these.
+bool hasInstructions(const KeptCode& code, std::size_t count);
 
 } // namespace candela

@@ -1,12 +1,15 @@
 #include "model/comparison/matching/machine_code/matched_code.h"
 
 #include "model/comparison/matching/machine_code/code_comparison.h"
+#include "model/comparison/matching/pair_scores.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,8 +17,8 @@ namespace candela {
 
 namespace {
 
-/// Shorter functions are not compared; those that are equal and have so many are one without doubt.
-constexpr std::size_t minimumInstructions = 4, clearInstructions = 12;
+/// Functions that are equal and have so many are one without doubt.
+constexpr std::size_t clearInstructions = 12;
 /// Below these, two functions are not similar; and the best candidate is better than the next one by so much.
 constexpr double minimumLikeness = 0.08, minimumScore = 0.45, minimumLead = 0.06;
 /// Of functions that are the only ones between two pairs: others may be there that were not sampled.
@@ -44,6 +47,7 @@ public:
 
 private:
     using Row = CodeComparison::Row;
+    using RowPairs = std::vector<std::pair<Row, Row>>; ///< of base and new
     struct Pair {
         Row base = 0, newRow = 0;
         double likeness = 0, score = 0;
@@ -81,18 +85,47 @@ private:
                       std::round(confidence * 100) / 100);
     }
 
-    /// Functions whose code is the same but for addresses, if only one on each side has it.
+    /// Functions whose code is the same but for addresses, if only one on each side has it. Instances of a
+    /// template may differ only in what they call.
     void matchEqual() {
         std::map<std::pair<std::size_t, std::uint64_t>, std::array<std::vector<Row>, 2>> equal;
         for (std::size_t side = 0; side < 2; ++side)
             for (const auto row : openRows(side))
-                equal[{printOf(side, row).instructions, printOf(side, row).whole}][side].push_back(row);
+                if (const auto& print = printOf(side, row); print.whole)
+                    equal[{print.instructions, *print.whole}][side].push_back(row);
+        RowPairs pairs;
         for (const auto& [code, rows] : equal) {
             const auto& [base, newSide] = rows;
             if (base.size() != 1 || newSide.size() != 1 || code.first < clearInstructions) continue;
-            if (mayMatch(base.front(), newSide.front())) match(base.front(), newSide.front(), 1);
+            if (mayMatch(base.front(), newSide.front())) pairs.emplace_back(base.front(), newSide.front());
         }
+        // The order of hashes differs from run to run.
+        std::ranges::sort(pairs);
+        for (const auto& [base, newRow] : withoutOtherCallees(pairs))
+            match(base, newRow, 1);
         finishRound();
+    }
+
+    /// The pairs that call what belongs together if the others are right. A wrong pair makes its callers
+    /// look wrong: these return once it is gone.
+    RowPairs withoutOtherCallees(const RowPairs& all) const {
+        auto kept = all;
+        for (const bool isReturn : {false, true, false}) {
+            const auto partners = partnersWith(kept);
+            kept = isReturn ? all : kept;
+            std::erase_if(
+                kept, [&](const auto& pair) { return m_code.callOthers(pair.first, pair.second, partners); });
+        }
+        return kept;
+    }
+
+    std::array<std::vector<Row>, 2> partnersWith(const RowPairs& pairs) const {
+        std::array partners{m_code.partners(0), m_code.partners(1)};
+        for (const auto& [base, newRow] : pairs) {
+            partners[0][base] = newRow;
+            partners[1][newRow] = base;
+        }
+        return partners;
     }
 
     void finishRound() {
@@ -100,30 +133,45 @@ private:
         m_code.update();
     }
 
-    /// Pairs that have a trait in common that few others have.
-    std::vector<Pair> candidates() {
-        std::array<std::vector<std::vector<Row>>, 2> byTrait;
-        for (std::size_t side = 0; side < 2; ++side) {
-            byTrait[side].resize(m_code.traits());
-            for (const auto row : openRows(side))
-                for (const auto& trait : printOf(side, row).traits)
-                    byTrait[side][trait.trait].push_back(row);
+    /// The open functions that have a trait, for all traits, one after the other.
+    struct Sharers {
+        std::vector<std::uint32_t> begin; ///< by trait, and one more
+        std::vector<Row> rows;
+
+        std::span<const Row> of(std::size_t trait) const {
+            return std::span(rows).subspan(begin[trait], begin[trait + 1] - begin[trait]);
         }
-        std::vector<std::pair<Row, Row>> sharing;
-        for (std::size_t trait = 0; trait < m_code.traits(); ++trait) {
-            const auto &base = byTrait[0][trait], &newSide = byTrait[1][trait];
-            if (base.size() > maximumSharers || newSide.size() > maximumSharers) continue;
-            for (const auto own : base)
-                for (const auto other : newSide)
-                    sharing.emplace_back(own, other);
+    };
+
+    Sharers sharersOf(std::size_t side, const std::vector<Row>& open) const {
+        Sharers sharers;
+        sharers.begin.resize(m_code.traits() + 1);
+        for (const auto row : open)
+            for (const auto& trait : printOf(side, row).traits)
+                ++sharers.begin[trait.trait + 1];
+        std::partial_sum(sharers.begin.begin(), sharers.begin.end(), sharers.begin.begin());
+        sharers.rows.resize(sharers.begin.back());
+        auto next = sharers.begin;
+        for (const auto row : open)
+            for (const auto& trait : printOf(side, row).traits)
+                sharers.rows[next[trait.trait]++] = row;
+        return sharers;
+    }
+
+    /// Calls visit(base, newRow) for pairs that have a trait in common that few others have, once each.
+    void visitCandidates(auto&& visit) const {
+        const auto open = openRows(0);
+        const auto base = sharersOf(0, open), newSide = sharersOf(1, openRows(1));
+        std::vector<Row> visitedBy(m_code.prints(1).all().size(), CodeComparison::none);
+        for (const auto own : open) {
+            for (const auto& trait : printOf(0, own).traits) {
+                const auto others = newSide.of(trait.trait);
+                if (others.size() > maximumSharers || base.of(trait.trait).size() > maximumSharers) continue;
+                for (const auto other : others)
+                    if (std::exchange(visitedBy[other], own) != own && mayMatch(own, other))
+                        visit(own, other);
+            }
         }
-        std::ranges::sort(sharing);
-        const auto repeated = std::ranges::unique(sharing);
-        sharing.erase(repeated.begin(), repeated.end());
-        std::vector<Pair> pairs;
-        for (const auto& [own, other] : sharing)
-            if (mayMatch(own, other)) pairs.push_back({own, other});
-        return pairs;
     }
 
     void score(Pair& pair) {
@@ -139,23 +187,25 @@ private:
         add(0.15, m_code.callees(pair.base, pair.newRow));
         add(0.15, m_code.callers(pair.base, pair.newRow));
         add(0.3, m_code.order(pair.base, pair.newRow));
-        pair.score = std::round(sum / weights * 1e6) / 1e6;
+        pair.score = roundedScore(sum / weights);
     }
 
     /// False if nothing new was found.
     bool matchSimilar() {
-        auto pairs = candidates();
+        std::vector<Pair> pairs;
         std::vector<Best> ofBase(m_code.prints(0).all().size()), ofNew(m_code.prints(1).all().size());
-        for (auto& pair : pairs) {
+        visitCandidates([&](Row base, Row newRow) {
+            Pair pair{base, newRow};
             score(pair);
-            ofBase[pair.base].add(pair.score);
-            ofNew[pair.newRow].add(pair.score);
-        }
+            ofBase[base].add(pair.score);
+            ofNew[newRow].add(pair.score);
+            if (pair.score >= minimumScore) pairs.push_back(pair);
+        });
         bool isAny = false;
         for (const auto& pair : pairs) {
             const auto &own = ofBase[pair.base], &other = ofNew[pair.newRow];
-            if (pair.score < minimumScore || pair.score < own.first || pair.score < other.first) continue;
-            const double lead = pair.score - std::max(own.second, other.second);
+            if (pair.score < own.first || pair.score < other.first) continue;
+            const double lead = roundedScore(pair.score - std::max(own.second, other.second));
             if (lead < minimumLead) continue;
             match(pair.base, pair.newRow, pair.score * (lead >= clearLead ? 1 : 0.8));
             isAny = true;
@@ -175,8 +225,8 @@ private:
             const auto other = before + 1;
             const bool isOpen =
                 !m_state.base().partner(base[row].group) && !m_state.newSide().partner(newSide[other].group);
-            const bool isOneModule = base[row - 1].module == base[row + 1].module &&
-                                     newSide[before].module == newSide[after].module;
+            const bool isOneModule =
+                base[row - 1].file == base[row + 1].file && newSide[before].file == newSide[after].file;
             if (!isOpen || !isOneModule || !mayMatch(row, other)) continue;
             if (m_code.likeness(row, other) < minimumLikenessBetween) continue;
             match(row, other, certaintyBetween);
