@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 namespace candela {
@@ -100,10 +101,16 @@ private:
     absl::flat_hash_map<std::size_t, std::vector<FrameIndex>> m_replacements; // outermost first
 };
 
-/// Which addresses have code that the profile keeps.
+/// Which addresses have code that the profile keeps. Mappings of one file at one address count as one.
 class KeptRanges {
 public:
     explicit KeptRanges(const Profile& profile) {
+        std::map<std::tuple<StringIndex, StringIndex, std::uint64_t>, std::uint32_t> spaces;
+        for (const auto& mapping : profile.mappings) {
+            const std::tuple space(mapping.path, mapping.buildId, mapping.start - mapping.fileOffset);
+            m_spaces.push_back(
+                spaces.try_emplace(space, static_cast<std::uint32_t>(spaces.size())).first->second);
+        }
         for (const auto& code : profile.code)
             add(*code);
     }
@@ -115,18 +122,21 @@ public:
         for (const auto& part : code.parts)
             if (overlaps(code.mapping, part.start, part.bytes.size())) return false;
         for (const auto& part : code.parts)
-            m_starts.emplace(std::pair(code.mapping, part.start + part.bytes.size()), part.start);
+            m_starts.emplace(std::pair(m_spaces[code.mapping.row()], part.start + part.bytes.size()),
+                             part.start);
         m_bytes += code.size();
         return true;
     }
 
 private:
     bool overlaps(MappingIndex mapping, std::uint64_t start, std::size_t size) const {
-        const auto next = m_starts.upper_bound({mapping, start});
-        return next != m_starts.end() && next->first.first == mapping && next->second < start + size;
+        const auto space = m_spaces[mapping.row()];
+        const auto next = m_starts.upper_bound({space, start});
+        return next != m_starts.end() && next->first.first == space && next->second < start + size;
     }
 
-    std::map<std::pair<MappingIndex, std::uint64_t>, std::uint64_t> m_starts; // by the end
+    std::vector<std::uint32_t> m_spaces;                                       // by mapping
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> m_starts; // by address space and end
     std::size_t m_bytes = 0;
 };
 
@@ -224,7 +234,9 @@ private:
         const auto address = m_profile.frames.address[at.frame];
         if (m_kept.contains(mapping, address)) return;
         auto code = names.codeAround(at.address);
-        if (!code || code->size() > maximumKeptCode - m_kept.bytes()) return;
+        // A profile that was opened may keep more.
+        if (!code || m_kept.bytes() > maximumKeptCode || code->size() > maximumKeptCode - m_kept.bytes())
+            return;
         code->mapping = mapping;
         for (auto& part : code->parts)
             part.start += address - at.address;

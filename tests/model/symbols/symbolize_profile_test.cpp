@@ -1,3 +1,4 @@
+#include "model/profile/kept_code.h"
 #include "model/symbols/lookup/name_lookup.h"
 #include "model/symbols/lookup/running_kernel.h"
 #include "tests/profile_text.h"
@@ -157,6 +158,58 @@ private slots:
         QCOMPARE(result->modules.size(), std::size_t(1));
         QCOMPARE(result->modules[0].addresses, std::size_t(6));
         QCOMPARE(result->modules[0].named, std::size_t(2));
+    }
+    /// A function of 64 bytes at each 0x1000, without a name.
+    void codeIsKeptOnceAndNoMoreThanAProfileMay_data() {
+        QTest::addColumn<std::uint64_t>("keptStart");
+        QTest::addColumn<std::size_t>("keptSize");
+        QTest::addColumn<std::size_t>("codes");
+        QTest::newRow("another function is kept")
+            << std::uint64_t(0x2000) << std::size_t(64) << std::size_t(2);
+        QTest::newRow("kept by another mapping")
+            << std::uint64_t(0x3000) << std::size_t(64) << std::size_t(1);
+        QTest::newRow("more than may be kept")
+            << std::uint64_t(1 << 30) << maximumKeptCode + 1 << std::size_t(1);
+    }
+    void codeIsKeptOnceAndNoMoreThanAProfileMay() {
+        class CodeOfStarts : public CodeNames {
+        public:
+            std::optional<std::uint64_t> addressIn(const Mapping&, std::uint64_t address) const override {
+                return address;
+            }
+            void resolve(std::span<const std::uint64_t> addresses,
+                         std::vector<SymbolizedFrames>& out) override {
+                out.assign(addresses.size(), SymbolizedFrames(1));
+                for (std::size_t row = 0; row < addresses.size(); ++row)
+                    out[row].front().start = addresses[row] / 0x1000 * 0x1000;
+            }
+            std::optional<KeptCode> codeAround(std::uint64_t address) override {
+                KeptCode code;
+                code.parts.push_back({address / 0x1000 * 0x1000, std::vector<std::byte>(64)});
+                return code;
+            }
+        };
+        QFETCH(std::uint64_t, keptStart);
+        QFETCH(std::size_t, keptSize);
+        ProfileBuilder builder;
+        const auto value = builder.valueType("samples", "count");
+        const auto path = builder.string("/bin/app"), buildId = builder.string("aa");
+        const auto kept = builder.mapping({.path = path, .buildId = buildId, .end = 1 << 20});
+        const auto other = builder.mapping({.path = path, .buildId = buildId, .end = 1 << 21});
+        const auto frame = builder.frame({.function = {}, .mapping = other, .address = 0x3010});
+        builder.addSample(value, {.stack = builder.stack({}, frame), .thread = {}, .labels = {}});
+        auto profile = builder.build();
+        KeptCode code;
+        code.mapping = kept;
+        code.parts.push_back({keptStart, std::vector<std::byte>(keptSize)});
+        profile.code.push_back(std::make_shared<const KeptCode>(std::move(code)));
+        Task task;
+        const auto open = [](const WantedModule&, Task&) -> Result<std::unique_ptr<CodeNames>> {
+            return std::make_unique<CodeOfStarts>();
+        };
+        const auto result = symbolize(std::move(profile), open, task);
+        QVERIFY(result);
+        QTEST(result->profile.code.size(), "codes");
     }
     void itCanBeCancelledWhileAModuleIsOpened() {
         Task task;
