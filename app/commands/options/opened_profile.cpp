@@ -80,13 +80,15 @@ std::string valueNames(const Profile& profile) {
 
 } // namespace
 
-Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup) {
+Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup,
+                                  std::size_t* ownCode) {
     auto profile = [&] {
         ProgressLine line(path);
         Task task([&](double share) { line.update(share); });
         return readProfile(path, lookup.limit, task);
     }();
     if (!profile) return std::unexpected(profile.error());
+    if (ownCode) *ownCode = profile->code.size();
     if (lookup.isOff) return Symbolized{std::move(*profile), {}};
     ProgressLine line(path + ": names");
     Task task([&](double share) { line.update(share); });

@@ -7,6 +7,7 @@
 #include "model/comparison/time_part.h"
 #include "model/profile/profile.h"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,8 +15,10 @@
 
 namespace candela {
 
-/// Reads FILE ("-" is standard input), and looks up missing names and where they come from.
-Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup);
+/// Reads FILE ("-" is standard input), and looks up missing names and where they come from. The lookup adds
+/// code behind that of FILE: `ownCode`, if not null, gets the number of FILE's rows of Profile::code.
+Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup,
+                                  std::size_t* ownCode = nullptr);
 /// Reads FILE.
 Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup);
 /// One side of a comparison: its runs in one profile, with the run of each sample.
