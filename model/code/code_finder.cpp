@@ -117,10 +117,11 @@ Result<FoundCode> CodeFinder::find(FrameIndex frame, Task& task, Functions funct
     if (found && found->code->isBuildKnown && hasLines(*found->code)) return found;
     auto kept = findKept(row, functions);
     if (!kept) {
-        if (found || m_profile->code.empty()) return found;
+        // The code of other profiles was read with their names, and was not chosen by a recorder.
+        if (found || m_profile->code.empty() || !m_profile->hasRecorderUsage) return found;
         return failure(
             ModelText::tr("{}, and not among the code that the capture keeps: that of the functions hit "
-                          "most, up to {} % of the recording's bytes",
+                          "most, about {} % of the recording's bytes",
                           found.error().message, maximumKeptCodePercent),
             found.error().code, found.error().hint);
     }

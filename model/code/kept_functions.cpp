@@ -7,6 +7,8 @@ namespace candela {
 
 namespace {
 
+constexpr std::string_view captureSource = ModelText::trLater("the capture");
+
 SymbolizedFrame symbolizedFrame(const Profile& profile, const Function& function, std::uint32_t line) {
     return {.name = std::string(profile.text(function.name)),
             .rawName = std::string(profile.text(function.rawName)),
@@ -23,7 +25,7 @@ FunctionCode functionCode(const Profile& profile, const KeptCode& kept) {
     code.buildId = profile.text(mapping.buildId);
     code.machine = kept.machine;
     code.isCut = kept.isCut;
-    code.source = ModelText::trLater("the capture");
+    code.source = captureSource;
     for (const auto& part : kept.parts)
         code.parts.push_back({part.start, part.bytes});
     for (std::size_t row = 0; row < kept.lines.size(); ++row) {
@@ -39,6 +41,10 @@ FunctionCode functionCode(const Profile& profile, const KeptCode& kept) {
 }
 
 } // namespace
+
+bool isOfCapture(const FunctionCode& code) {
+    return code.source == captureSource;
+}
 
 KeptFunctions::KeptFunctions(const Profile& profile) : m_profile(profile) {
     for (std::size_t row = 0; row < profile.code.size(); ++row) {

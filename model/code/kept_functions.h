@@ -13,6 +13,10 @@
 
 namespace candela {
 
+/// Whether the code is what a profile keeps, of which `isCut` means: only the code around the instructions
+/// that were hit is kept.
+bool isOfCapture(const FunctionCode& code);
+
 class KeptFunctions {
 public:
     /// O(parts * log(parts)) in the parts of kept code. The profile must outlive this object.

@@ -804,10 +804,6 @@
         <translation>ist in {}: Diese Datei {}</translation>
     </message>
     <message>
-        <source>{}, and not among the code that the capture keeps: that of the functions hit most, up to {} % of the recording&apos;s bytes</source>
-        <translation>{}, und nicht unter dem Code, den die Aufzeichnung enthält: dem der am häufigsten getroffenen Funktionen, bis zu {} % der Bytes der Aufzeichnung</translation>
-    </message>
-    <message>
         <source>is at {:#x} in {}, where no function is known</source>
         <translation>ist bei {:#x} in {}, wo keine Funktion bekannt ist</translation>
     </message>
@@ -2710,6 +2706,10 @@
     <message>
         <source>similar machine code; one of the two has no name</source>
         <translation>ähnlicher Maschinencode; eine der beiden hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>{}, and not among the code that the capture keeps: that of the functions hit most, about {} % of the recording&apos;s bytes</source>
+        <translation>{}, und nicht unter dem Code, den die Aufzeichnung enthält: dem der am häufigsten getroffenen Funktionen, etwa {} % der Bytes der Aufzeichnung</translation>
     </message>
 </context>
 <context>
@@ -5102,6 +5102,10 @@ Der Verlauf ist berechnet: die Zeit von %2 CPUs ohne die CPU-Zeit aller Samples,
     <message>
         <source>%1 at %2:%3</source>
         <translation>%1 bei %2:%3</translation>
+    </message>
+    <message>
+        <source>, of which the capture keeps the code around the instructions that were hit</source>
+        <translation>, wovon die Aufzeichnung den Code um die getroffenen Instruktionen enthält</translation>
     </message>
 </context>
 <context>

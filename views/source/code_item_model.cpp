@@ -1,6 +1,7 @@
 #include "views/source/code_item_model.h"
 
 #include "model/base/path_text.h"
+#include "model/code/kept_functions.h"
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
 
@@ -69,7 +70,10 @@ QString CodeItemModel::functionTitle(int row) const {
                      .arg(name.empty() ? tr("Code without a name") : plainText(name),
                           plainText(code.modulePath), modelText(code.source));
     if (!code.isBuildKnown) title += tr(", of which the build is not known");
-    if (code.isCut) title += tr(", too large: only a part is shown");
+    if (code.isCut)
+        title += isOfCapture(code)
+                     ? tr(", of which the capture keeps the code around the instructions that were hit")
+                     : tr(", too large: only a part is shown");
     return title;
 }
 

@@ -6,6 +6,7 @@
 #include "model/base/units.h"
 #include "model/base/wrapping.h"
 #include "model/code/annotated_sources.h"
+#include "model/code/kept_functions.h"
 
 #include <fmt/format.h>
 
@@ -168,7 +169,10 @@ std::string codeText(const AnnotationSubject& subject, const AnnotatedCode& anno
     auto text = fmt::format("\n{} in {} ({}{})\n", shownText(name.empty() ? "code without a name" : name),
                             shownText(code.modulePath), shownText(code.source),
                             code.isBuildKnown ? "" : ", of which the build is not known");
-    if (code.isCut) text += "It is too large: only a part of it is shown.\n";
+    if (code.isCut)
+        text += isOfCapture(code) ? "Only a part of it is shown: the capture keeps the code around the "
+                                    "instructions that were hit. With the recorded file, all is shown.\n"
+                                  : "It is too large: only a part of it is shown.\n";
     return text + table.aligned(terminalWidth());
 }
 

@@ -230,7 +230,7 @@ std::string keptText(const Profile& profile) {
         addLine(text, "",
                 fmt::format(
                     "{} of the self weight in user code has it: that of the functions that were hit most, "
-                    "up to {} % of a recording's bytes",
+                    "about {} % of a recording's bytes",
                     formatShare(static_cast<double>(self.kept), static_cast<double>(self.all)),
                     maximumKeptCodePercent));
     }
@@ -303,7 +303,9 @@ struct InspectionOptions {
 };
 
 Result<void> run(const InspectionOptions& options) {
-    const auto opened = TRY(openSymbolized(options.file, options.lookup));
+    std::size_t ownCode = 0;
+    auto opened = TRY(openSymbolized(options.file, options.lookup, &ownCode));
+    opened.profile.code.resize(ownCode); // code of this machine's files is not kept by the file
     const auto completeness = completenessOf(opened.profile);
     if (options.format == "json")
         printJson(inspectionJson(options.file, opened, completeness));
