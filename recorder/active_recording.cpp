@@ -25,14 +25,10 @@ constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 
 /// At the end, names are waited for as long as they arrive (`ProgressWatch`) and not longer than this: after
 /// a start of the machine, or beside programs that write much, a disk takes seconds for the files of a short
-/// recording.
+/// recording. Clients wait longer (RecorderConnection::Timeouts::stop).
 constexpr std::int64_t maximumWaitForNames = 10'000'000'000;
 /// Code is worth less than names, but without it a short recording would have none.
 constexpr std::int64_t maximumWaitForCode = 5'000'000'000;
-
-bool isJavaLibrary(std::string_view path) {
-    return path.ends_with("/libjvm.so");
-}
 
 } // namespace
 
@@ -345,7 +341,7 @@ void ActiveRecording::tickLabels(std::int64_t now) {
 void ActiveRecording::apply(const SidebandEvent& event) {
     m_tables.apply(event);
     if (event.kind == SidebandEvent::Kind::Exec) m_unwind->generated().programChanged(event.pid, event.time);
-    if (event.kind == SidebandEvent::Kind::Map && isJavaLibrary(event.mapping.path))
+    if (event.kind == SidebandEvent::Kind::Map && event.mapping.path.ends_with("/libjvm.so"))
         m_unwind->generated().onJvmMapped(event.pid);
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add({"process events"}, {event.count});
     if (event.kind == SidebandEvent::Kind::Throttled)

@@ -39,8 +39,8 @@ public:
         std::chrono::milliseconds answer{15'000};
         std::chrono::milliseconds authentication{180'000};
         std::chrono::milliseconds silence{30'000}; ///< a working recorder sends something each second
-        std::chrono::milliseconds stop{
-            20'000}; ///< without any bytes: the recorder waits ten seconds for names
+        /// Without any bytes. The recorder itself waits ten seconds for names.
+        std::chrono::milliseconds stop{20'000};
     };
 
     explicit RecorderConnection(QObject* parent = nullptr);
