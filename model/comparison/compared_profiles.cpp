@@ -3,7 +3,7 @@
 #include "model/base/path_text.h"
 #include "model/comparison/matching/machine_code/code_prints.h"
 #include "model/comparison/matching/machine_code/instructions.h"
-#include "model/comparison/matching/machine_code/kept_parts.h"
+#include "model/profile/kept_parts.h"
 #include "model/profile/start_name.h"
 
 #include <cmath>
@@ -57,16 +57,20 @@ public:
         if (!value || profile.code.empty()) return;
         const KeptParts kept(profile);
         const auto& samples = profile.samples[value.row()];
-        for (std::size_t row = 0; row < samples.size(); ++row) {
-            if (!samples.stack[row]) continue;
-            const auto frame = profile.stacks.frame[samples.stack[row].row()].row();
+        std::vector<double> weightOf(profile.stacks.size());
+        for (std::size_t row = 0; row < samples.size(); ++row)
+            if (const auto stack = samples.stack[row])
+                weightOf[stack.row()] += std::abs(static_cast<double>(samples.weight[row]));
+        for (std::size_t stack = 0; stack < weightOf.size(); ++stack) {
+            const double weight = weightOf[stack];
+            if (weight == 0) continue;
+            const auto frame = profile.stacks.frame[stack].row();
             const auto mapping = startedIn(profile, frame);
             if (!mapping) continue;
             const auto path = profile.text(profile.mappings[mapping->row()].path);
             const auto module = modules.find(lastPathPart(path));
             if (module == modules.end()) continue;
             auto& weights = m_weights[*module];
-            const double weight = std::abs(static_cast<double>(samples.weight[row]));
             weights.all += weight;
             // Without a build id, functions of two builds may have one start.
             const bool isBuildKnown = !profile.text(profile.mappings[mapping->row()].buildId).empty();

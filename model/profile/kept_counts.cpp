@@ -1,47 +1,18 @@
 #include "model/profile/kept_counts.h"
 
-#include <map>
+#include "model/profile/kept_parts.h"
+
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace candela {
 
-namespace {
-
-/// Where kept code is, by module.
-class KeptRanges {
-public:
-    explicit KeptRanges(const Profile& profile) : m_profile(profile) {
-        for (const auto& code : profile.code)
-            for (const auto& part : code->parts)
-                m_starts[keyOf(code->mapping)][part.start + part.bytes.size()] = part.start;
-    }
-
-    bool has(FrameIndex frame) const {
-        const auto mapping = m_profile.frames.mapping[frame.row()];
-        if (!mapping) return false;
-        const auto module = m_starts.find(keyOf(mapping));
-        if (module == m_starts.end()) return false;
-        const auto address = m_profile.frames.address[frame.row()];
-        const auto part = module->second.upper_bound(address);
-        return part != module->second.end() && part->second <= address;
-    }
-
-private:
-    std::pair<StringIndex, StringIndex> keyOf(MappingIndex mapping) const {
-        const auto& row = m_profile.mappings[mapping.row()];
-        return {row.path, row.buildId};
-    }
-
-    const Profile& m_profile;
-    std::map<std::pair<StringIndex, StringIndex>, std::map<std::uint64_t, std::uint64_t>> m_starts; // by end
-};
-
-} // namespace
-
 KeptSelf keptSelf(const Profile& profile, ValueTypeIndex value) {
-    const KeptRanges ranges(profile);
+    const KeptParts parts(profile);
+    const auto isKept = [&](FrameIndex frame) {
+        const auto mapping = profile.frames.mapping[frame.row()];
+        return mapping && parts.find(mapping, profile.frames.address[frame.row()]);
+    };
     enum class Code : std::uint8_t { None, Left, Kept };
     std::vector<Code> codes; // parents come first
     codes.reserve(profile.stacks.size());
@@ -51,7 +22,7 @@ KeptSelf keptSelf(const Profile& profile, ValueTypeIndex value) {
         if (profile.frames.kind[frame.row()] == FrameKind::Kernel)
             codes.push_back(parent ? codes[parent.row()] : Code::None);
         else
-            codes.push_back(ranges.has(frame) ? Code::Kept : Code::Left);
+            codes.push_back(isKept(frame) ? Code::Kept : Code::Left);
     }
     KeptSelf self;
     const auto& samples = profile.samples[value.row()];

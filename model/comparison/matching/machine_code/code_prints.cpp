@@ -1,7 +1,7 @@
 #include "model/comparison/matching/machine_code/code_prints.h"
 
 #include "model/comparison/matching/machine_code/instructions.h"
-#include "model/comparison/matching/machine_code/kept_parts.h"
+#include "model/profile/kept_parts.h"
 #include "model/profile/start_name.h"
 
 #include <absl/hash/hash.h>

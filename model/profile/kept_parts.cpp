@@ -1,4 +1,4 @@
-#include "model/comparison/matching/machine_code/kept_parts.h"
+#include "model/profile/kept_parts.h"
 
 #include <algorithm>
 #include <iterator>
