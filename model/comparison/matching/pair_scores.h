@@ -6,16 +6,30 @@
 #include "model/comparison/matching/name_forms.h"
 #include "model/comparison/matching/open_functions.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace candela {
 
 /// Scores are compared in steps, so that rounding does not decide.
 double roundedScore(double score);
+
+/// The best scores of one function.
+struct Ranking {
+    double best = 0, second = 0;
+
+    void add(double score) {
+        if (score > best)
+            second = std::exchange(best, score);
+        else
+            second = std::max(second, score);
+    }
+};
 
 class PairScores {
 public:

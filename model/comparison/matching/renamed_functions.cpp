@@ -82,18 +82,6 @@ private:
     std::vector<bool> m_isSeen; // by both numbers
 };
 
-/// The best scores of one function.
-struct Ranking {
-    double best = 0, second = 0;
-
-    void add(double score) {
-        if (score > best)
-            second = std::exchange(best, score);
-        else
-            second = std::max(second, score);
-    }
-};
-
 class RenamedMatcher {
 public:
     explicit RenamedMatcher(MatchState& state)

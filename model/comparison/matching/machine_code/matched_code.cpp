@@ -52,15 +52,6 @@ private:
         Row base = 0, newRow = 0;
         double likeness = 0, score = 0;
     };
-    struct Best {
-        double first = 0, second = 0;
-        void add(double score) {
-            if (score > first)
-                second = std::exchange(first, score);
-            else
-                second = std::max(second, score);
-        }
-    };
 
     const CodePrint& printOf(std::size_t side, Row row) const { return m_code.prints(side).all()[row]; }
     std::vector<Row> openRows(std::size_t side) const {
@@ -193,7 +184,7 @@ private:
     /// False if nothing new was found.
     bool matchSimilar() {
         std::vector<Pair> pairs;
-        std::vector<Best> ofBase(m_code.prints(0).all().size()), ofNew(m_code.prints(1).all().size());
+        std::vector<Ranking> ofBase(m_code.prints(0).all().size()), ofNew(m_code.prints(1).all().size());
         visitCandidates([&](Row base, Row newRow) {
             Pair pair{base, newRow};
             score(pair);
@@ -204,7 +195,7 @@ private:
         bool isAny = false;
         for (const auto& pair : pairs) {
             const auto &own = ofBase[pair.base], &other = ofNew[pair.newRow];
-            if (pair.score < own.first || pair.score < other.first) continue;
+            if (pair.score < own.best || pair.score < other.best) continue;
             const double lead = roundedScore(pair.score - std::max(own.second, other.second));
             if (lead < minimumLead) continue;
             match(pair.base, pair.newRow, pair.score * (lead >= clearLead ? 1 : 0.8));
