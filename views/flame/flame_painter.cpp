@@ -31,10 +31,10 @@ struct FlamePainter::Frame {
     Painted painted;
     std::size_t tones; ///< number of tones in the palette: these, then the same dimmed, then those of matches
                        ///< and merged boxes
-    QRectF hovered;
-    QRectF selected;
-    GlyphBatch selectedName; ///< painted on the outline
-    QColor selectedText;
+    QRectF hovered = {};
+    QRectF selected = {};
+    GlyphBatch selectedName = {}; ///< painted on the outline
+    QColor selectedText = {};
 };
 
 FlamePainter::FlamePainter(const QFont& font) : m_names(font) {
@@ -51,20 +51,8 @@ void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const Flame
                          const QRegion& region, const std::vector<QColor>& palette, const Theme& theme,
                          const FlameMarks& marks, const QString& everything) {
     if (scene.isEmpty()) return;
-    Frame frame{painter,
-                scene,
-                geometry,
-                region,
-                region.boundingRect(),
-                theme,
-                marks,
-                everything,
-                Painted::AllBoxes,
-                palette.size(),
-                {},
-                {},
-                {},
-                {}};
+    Frame frame{painter, scene,      geometry,          region,        region.boundingRect(), theme,
+                marks,   everything, Painted::AllBoxes, palette.size()};
     paint(frame, palette);
 }
 
@@ -98,11 +86,7 @@ void FlamePainter::paintFrame(QPainter& painter, const FlameScene& scene, const 
                 marks,
                 everything,
                 Painted::MarkedBoxes,
-                palette.size(),
-                {},
-                {},
-                {},
-                {}};
+                palette.size()};
     paint(frame, palette);
 }
 

@@ -70,6 +70,14 @@ Profile profileWith(std::uint64_t address) {
     return builder.build();
 }
 
+/// A file whose linked addresses are those of the process.
+class NamesAtAddresses : public CodeNames {
+public:
+    std::optional<std::uint64_t> addressIn(const Mapping&, std::uint64_t address) const override {
+        return address;
+    }
+};
+
 } // namespace
 
 class SymbolizeProfileTest : public QObject {
@@ -112,11 +120,8 @@ private slots:
         QVERIFY(after->modules.empty());
     }
     void whereNoNameIsKnownAFunctionIsCalledByItsStart() {
-        class Starts : public CodeNames {
+        class Starts : public NamesAtAddresses {
         public:
-            std::optional<std::uint64_t> addressIn(const Mapping&, std::uint64_t address) const override {
-                return address;
-            }
             void resolve(std::span<const std::uint64_t> addresses,
                          std::vector<SymbolizedFrames>& out) override {
                 out.assign(addresses.size(), SymbolizedFrames(1));
@@ -172,11 +177,8 @@ private slots:
             << std::uint64_t(1 << 30) << maximumKeptCode + 1 << std::size_t(1);
     }
     void codeIsKeptOnceAndNoMoreThanAProfileMay() {
-        class CodeOfStarts : public CodeNames {
+        class CodeOfStarts : public NamesAtAddresses {
         public:
-            std::optional<std::uint64_t> addressIn(const Mapping&, std::uint64_t address) const override {
-                return address;
-            }
             void resolve(std::span<const std::uint64_t> addresses,
                          std::vector<SymbolizedFrames>& out) override {
                 out.assign(addresses.size(), SymbolizedFrames(1));
