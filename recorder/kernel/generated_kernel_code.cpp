@@ -14,11 +14,15 @@ void GeneratedKernelCode::add(std::uint64_t start, std::uint64_t end, std::strin
     m_pieces.emplace(start, Piece{end, time, 0, std::move(name), std::move(module), ++m_lastSerial});
 }
 
-void GeneratedKernelCode::remove(std::uint64_t start, std::int64_t time) {
+bool GeneratedKernelCode::remove(std::uint64_t start, std::int64_t time) {
     const auto [first, last] = m_pieces.equal_range(start);
+    bool isKnown = false;
     for (auto piece = first; piece != last; ++piece) {
-        if (piece->second.until == 0) piece->second.until = time;
+        if (piece->second.until != 0) continue;
+        piece->second.until = time;
+        isKnown = true;
     }
+    return isKnown;
 }
 
 const GeneratedKernelCode::Piece* GeneratedKernelCode::find(std::uint64_t address, std::int64_t from,

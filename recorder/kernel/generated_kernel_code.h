@@ -27,7 +27,8 @@ public:
 
     /// The times are those of the events, which arrive in order.
     void add(std::uint64_t start, std::uint64_t end, std::string name, std::string module, std::int64_t time);
-    void remove(std::uint64_t start, std::int64_t time);
+    /// False if no piece that is still loaded starts there.
+    bool remove(std::uint64_t start, std::int64_t time);
     /// The last piece at the address at some moment between the two; null if there was none.
     const Piece* find(std::uint64_t address, std::int64_t from, std::int64_t until) const;
     /// Forgets code that was unloaded before `time`.

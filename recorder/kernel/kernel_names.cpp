@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <fcntl.h>
+#include <limits>
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -45,18 +46,47 @@ FileDescriptor givenSymbols() {
     return FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
 }
 
+/// The address of _text, which is one of the first symbols; 0 if it is hidden, or not among these.
+std::uint64_t addressOfText(const FileDescriptor& symbols) {
+    constexpr std::string_view end = " _text\n";
+    constexpr std::size_t maximumSize = 1 << 20;
+    std::string text;
+    char buffer[4096];
+    while (text.size() < maximumSize) {
+        const auto got = ::pread(symbols.get(), buffer, sizeof buffer, static_cast<off_t>(text.size()));
+        if (got <= 0) break;
+        const auto searchedFrom = text.size() - std::min(text.size(), end.size());
+        text.append(buffer, static_cast<std::size_t>(got));
+        const auto found = text.find(end, searchedFrom);
+        if (found != std::string::npos)
+            return number(std::string_view(text).substr(text.rfind('\n', found) + 1), 16);
+    }
+    return 0;
+}
+
 } // namespace
 
 Result<void> KernelNames::open() {
+    auto program = loadSymbolProgram().value_or(NameKernelAddress());
     auto given = givenSymbols();
-    return given.isOpen() ? open(std::move(given), defaultModules)
-                          : open(TRY(openToRead("/proc/kallsyms")), defaultModules);
+    return given.isOpen() ? open(std::move(given), defaultModules, std::move(program))
+                          : open(TRY(openToRead("/proc/kallsyms")), defaultModules, std::move(program));
 }
 
-Result<void> KernelNames::open(FileDescriptor symbols, const std::string& modules) {
+Result<void> KernelNames::open(FileDescriptor symbols, const std::string& modules,
+                               NameKernelAddress program) {
     m_symbolsFile = std::move(symbols);
     if (auto file = openToRead(modules)) m_modulesFile = std::move(*file);
     m_openedAt = monotonicTime();
+    if (program) {
+        m_kernelBase = addressOfText(m_symbolsFile);
+        // Names without addresses are of use, too.
+        if (m_kernelBase == 0 || program(m_kernelBase)) {
+            m_functions.setProgram(std::move(program));
+            m_listedModules = m_modules = readModules();
+            return {};
+        }
+    }
     return read();
 }
 
@@ -88,29 +118,52 @@ void KernelNames::findStarts() {
 
 Result<void> KernelNames::read() {
     ++m_reads;
+    m_areSymbolsRead = true;
     // Modules first: the next check notices a module that is loaded in between.
     m_listedModules = readModules();
     off_t offset = 0;
-    m_symbols = TRY(KernelSymbols::read([&](std::span<char> buffer) -> std::size_t {
+    const auto next = [&](std::span<char> buffer) -> std::size_t {
         const auto got = ::pread(m_symbolsFile.get(), buffer.data(), buffer.size(), offset);
         if (got <= 0) return 0;
         offset += got;
         return static_cast<std::size_t>(got);
-    }));
+    };
+    using Which = KernelSymbols::Which;
+    m_symbols = TRY(KernelSymbols::read(next, m_functions.hasProgram() ? Which::OfModules : Which::All));
     m_modules = m_listedModules;
     const bool isHidden =
         std::ranges::any_of(m_modules, [](const auto& entry) { return entry.second.start == 0; });
     if (isHidden) findStarts();
     m_moduleTexts.clear();
-    m_kernelBase = m_symbols.kernelStart();
+    if (!m_functions.hasProgram()) m_kernelBase = m_symbols.kernelStart();
     return {};
 }
 
+bool KernelNames::mayReadAgain() const {
+    const auto passed = static_cast<std::uint64_t>(monotonicTime() - m_openedAt);
+    return m_reads < 1 + freeReads + passed / timeBetweenReads;
+}
+
+/// Reads the symbols of modules: for their starts, if /proc/modules hides them, and for code that only the
+/// list of symbols names, such as that of ftrace.
+void KernelNames::readWhatTheProgramLacks() {
+    if (m_functions.hasProgram() && !m_areSymbolsRead && mayReadAgain()) static_cast<void>(read());
+}
+
 void KernelNames::apply(const SidebandEvent& event) {
+    using Kind = SidebandEvent::Kind;
     const auto& code = event.mapping;
-    if (event.kind == SidebandEvent::Kind::KernelCodeLoaded)
+    if (event.kind != Kind::KernelCodeLoaded && event.kind != Kind::KernelCodeUnloaded) return;
+    m_functions.forget(code.start);
+    if (event.kind == Kind::KernelCodeLoaded) {
         m_generated.add(code.start, code.end, event.name, code.path, event.time);
-    if (event.kind == SidebandEvent::Kind::KernelCodeUnloaded) m_generated.remove(code.start, event.time);
+    } else if (!m_generated.remove(code.start, event.time)) {
+        // Loaded before the recording. The kernel does not name it any more, and its samples may have no
+        // names yet.
+        m_generated.add(code.start, code.end, event.name, code.path,
+                        std::numeric_limits<std::int64_t>::min());
+        m_generated.remove(code.start, event.time);
+    }
 }
 
 void KernelNames::setTime(std::int64_t from, std::int64_t until) {
@@ -125,14 +178,49 @@ bool KernelNames::isModuleCode(std::uint64_t address) const {
                        [&](const auto& entry) { return address - entry.second.start < entry.second.size; });
 }
 
-/// Reads everything again if the loaded modules have changed, at most once in a while.
+/// Forgets the names of modules if the loaded modules have changed. Without the program it reads everything
+/// again, at most once in a while.
 void KernelNames::noticeModules() {
     if (std::exchange(m_isNoticed, true) || !m_modulesFile.isOpen()) return;
-    const auto passed = static_cast<std::uint64_t>(monotonicTime() - m_openedAt);
-    if (m_reads >= 1 + freeReads + passed / timeBetweenReads) return;
-    if (readModules() != m_listedModules)
+    if (!m_functions.hasProgram() && !mayReadAgain()) return;
+    auto modules = readModules();
+    if (modules == m_listedModules) return;
+    if (m_functions.hasProgram()) {
+        m_functions.forgetModules();
+        m_symbols = {};
+        m_areSymbolsRead = false;
+        m_moduleTexts.clear();
+        m_listedModules = m_modules = std::move(modules);
+    } else {
         static_cast<void>(read()); // reading worked before; if it fails now, there are no names until it
                                    // works again
+    }
+}
+
+/// The filters of system calls are code without a name even in the list of symbols. Their samples are at many
+/// addresses, and the few of a short recording are not worth reading the list. A trampoline calls from one
+/// address.
+bool KernelNames::isUnnamedAgain(std::uint64_t address) {
+    constexpr std::size_t maximumUnnamed = 4096;
+    if (!m_functions.hasProgram() || m_areSymbolsRead) return false;
+    if (m_unnamed.size() >= maximumUnnamed) m_unnamed.clear();
+    return !m_unnamed.insert(address).second;
+}
+
+std::optional<KernelSymbols::Symbol> KernelNames::symbolAt(std::uint64_t address) {
+    if (const auto* function = m_functions.find(address))
+        return KernelSymbols::Symbol{function->name, function->module, function->start};
+    return m_symbols.find(address);
+}
+
+/// 0 if it is not known.
+std::uint64_t KernelNames::startOf(const std::string& module) {
+    auto loaded = m_modules.find(module);
+    if (loaded != m_modules.end() && loaded->second.start == 0) {
+        readWhatTheProgramLacks();
+        loaded = m_modules.find(module);
+    }
+    return loaded != m_modules.end() ? loaded->second.start : 0;
 }
 
 KernelLocation KernelNames::find(std::uint64_t address) {
@@ -143,9 +231,13 @@ KernelLocation KernelNames::find(std::uint64_t address) {
         location.start = code->serial;
         return location;
     }
-    auto symbol = m_symbols.find(address);
+    auto symbol = symbolAt(address);
     if (!symbol || !symbol->module.empty() || isModuleCode(address)) {
         noticeModules();
+        symbol = symbolAt(address);
+    }
+    if (!symbol && isUnnamedAgain(address)) {
+        readWhatTheProgramLacks();
         symbol = m_symbols.find(address);
     }
     location.module = kernelText;
@@ -156,11 +248,10 @@ KernelLocation KernelNames::find(std::uint64_t address) {
     }
     if (symbol && !symbol->module.empty()) {
         const std::string module(symbol->module);
+        base = startOf(module);
         auto& text = m_moduleTexts[module];
         if (text.empty()) text = "[" + module + "]";
         location.module = text;
-        const auto loaded = m_modules.find(module);
-        base = loaded != m_modules.end() ? loaded->second.start : 0;
     }
     if (base != 0 && base <= address) location.address = address - base;
     return location;

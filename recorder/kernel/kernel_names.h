@@ -1,6 +1,7 @@
-/// Names of kernel code. Addresses that leave the recorder are relative to the start of the kernel or module,
-/// so that a capture does not reveal where this machine's kernel lies. New modules are noticed when a sample
-/// is in their code, BPF programs by the kernel's events.
+/// Names of kernel code: a kernel program names the addresses that samples have (`symbol_program.h`). Where
+/// it can't run, /proc/kallsyms is read. Addresses that leave the recorder are relative to the start of the
+/// kernel or module, so that a capture does not reveal where this machine's kernel lies. New modules are
+/// noticed when a sample is in their code, BPF programs by the kernel's events.
 #pragma once
 
 #include "model/base/file.h"
@@ -8,10 +9,14 @@
 #include "model/symbols/lookup/kernel_symbols.h"
 #include "recorder/base/sideband.h"
 #include "recorder/kernel/generated_kernel_code.h"
+#include "recorder/kernel/kernel_functions.h"
+#include "recorder/kernel/symbol_program.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,11 +35,12 @@ public:
     static constexpr std::int64_t timeBetweenReads = 10'000'000'000;
     static constexpr std::uint64_t freeReads = 5;
 
-    /// Opens and reads /proc/kallsyms, or standard input instead, and /proc/modules; later reads need no
-    /// rights. Fails if the kernel hides its addresses from this process.
+    /// Loads the program, and opens /proc/kallsyms, or standard input instead, and /proc/modules; later calls
+    /// need no rights. Without the program it reads /proc/kallsyms, and fails if the kernel hides its
+    /// addresses from this process.
     Result<void> open();
-    /// The same from files of these formats.
-    Result<void> open(FileDescriptor symbols, const std::string& modules);
+    /// The same with files of these formats, and with this in the role of the program.
+    Result<void> open(FileDescriptor symbols, const std::string& modules, NameKernelAddress program = {});
     /// Adds or removes code that the kernel generated.
     void apply(const SidebandEvent& event);
 
@@ -42,8 +48,8 @@ public:
     void setTime(std::int64_t from, std::int64_t until);
     /// The function at an address; the texts are valid until the next call.
     KernelLocation find(std::uint64_t address);
-    std::size_t byteSize() const { return m_symbols.byteSize(); }
     const GeneratedKernelCode& generatedCode() const { return m_generated; }
+    /// How often all of /proc/kallsyms was read.
     std::uint64_t reads() const { return m_reads; }
 
 private:
@@ -55,16 +61,24 @@ private:
     using LoadedModules = absl::flat_hash_map<std::string, LoadedModule>;
 
     Result<void> read();
+    bool mayReadAgain() const;
+    void readWhatTheProgramLacks();
     LoadedModules readModules() const;
     void findStarts();
+    bool isUnnamedAgain(std::uint64_t address);
+    std::optional<KernelSymbols::Symbol> symbolAt(std::uint64_t address);
+    std::uint64_t startOf(const std::string& module);
     bool isModuleCode(std::uint64_t address) const;
     void noticeModules();
 
     FileDescriptor m_symbolsFile;
     FileDescriptor m_modulesFile;
-    KernelSymbols m_symbols;
+    KernelFunctions m_functions; // named by the program
+    KernelSymbols m_symbols;     // all, or those that the program does not name
+    bool m_areSymbolsRead = false;
+    absl::flat_hash_set<std::uint64_t> m_unnamed; // by the program
     std::uint64_t m_kernelBase = 0;
-    LoadedModules m_listedModules; // when m_symbols was read
+    LoadedModules m_listedModules; // when modules were last noticed
     LoadedModules m_modules;       // the same modules, with their starts where these can be found
     absl::flat_hash_map<std::string, std::string> m_moduleTexts; // "nf_tables" to "[nf_tables]"
     GeneratedKernelCode m_generated;

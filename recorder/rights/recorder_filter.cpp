@@ -55,9 +55,11 @@ constexpr std::array startOnly{"bpf",
                                "eventfd2",
                                "dup3"};
 
-/// The commands of bpf(2) for values and parts of tables, costs of programs, iterators over tasks, and events
-/// of processors that come online.
-constexpr std::array<std::uint32_t, 12> bpfCommands{BPF_MAP_LOOKUP_ELEM,
+/// The commands of bpf(2) for values and parts of tables, costs of programs, iterators over tasks, events of
+/// processors that come online, and the program that names the kernel's code. The kernel runs no other
+/// program of the recorder on request, since the others are for perf events, tracepoints with types, and
+/// iterators.
+constexpr std::array<std::uint32_t, 13> bpfCommands{BPF_MAP_LOOKUP_ELEM,
                                                     BPF_MAP_UPDATE_ELEM,
                                                     BPF_MAP_DELETE_ELEM,
                                                     BPF_MAP_GET_NEXT_KEY,
@@ -68,7 +70,8 @@ constexpr std::array<std::uint32_t, 12> bpfCommands{BPF_MAP_LOOKUP_ELEM,
                                                     BPF_MAP_LOOKUP_AND_DELETE_ELEM,
                                                     BPF_MAP_LOOKUP_AND_DELETE_BATCH,
                                                     BPF_LINK_CREATE,
-                                                    BPF_ITER_CREATE};
+                                                    BPF_ITER_CREATE,
+                                                    BPF_PROG_RUN};
 
 constexpr std::array<std::uint32_t, 6> ioctlRequests{PERF_EVENT_IOC_ENABLE,
                                                      PERF_EVENT_IOC_DISABLE,

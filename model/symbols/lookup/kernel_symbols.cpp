@@ -73,6 +73,8 @@ auto rankOf(std::string_view name) {
 /// Collects the lines, then sorts them into the columns.
 class KernelSymbols::Reader {
 public:
+    explicit Reader(Which which) : m_which(which) {}
+
     void add(const Line& line) {
         if (line.address != 0) m_hasAddresses = true;
         const auto module = moduleRow(line.module);
@@ -97,14 +99,16 @@ public:
         return 0;
     }
     void addLine(std::string_view text) {
+        if (m_which == Which::OfModules && !text.ends_with(']')) return;
         Line line;
         if (parse(text, line)) add(line);
     }
     bool isFull() const { return m_rows.size() >= maximumSymbols; }
 
     Result<KernelSymbols> symbols() {
-        if (m_rows.empty()) return failure("has no kernel symbols in it");
-        if (!m_hasAddresses)
+        const bool mayBeEmpty = m_which == Which::OfModules;
+        if (m_rows.empty() && !mayBeEmpty) return failure("has no kernel symbols in it");
+        if (!m_hasAddresses && !m_rows.empty())
             return failure(
                 "hides the addresses of kernel symbols", ErrorCode::NotPermitted,
                 "they are shown to processes with CAP_SYSLOG where kernel.kptr_restrict is 1 or less");
@@ -179,6 +183,7 @@ private:
         return row;
     }
 
+    Which m_which;
     KernelSymbols m_result = withKernel();
     std::vector<Row> m_rows;
     std::vector<std::string> m_modules{""};
@@ -196,8 +201,9 @@ Result<KernelSymbols> KernelSymbols::read(std::span<const std::byte> kallsyms) {
     });
 }
 
-Result<KernelSymbols> KernelSymbols::read(const std::function<std::size_t(std::span<char>)>& next) {
-    Reader reader;
+Result<KernelSymbols> KernelSymbols::read(const std::function<std::size_t(std::span<char>)>& next,
+                                          Which which) {
+    Reader reader(which);
     std::vector<char> buffer(64 << 10);
     std::size_t used = 0; // of a line whose end is not read yet
     while (!reader.isFull()) {

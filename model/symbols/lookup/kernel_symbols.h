@@ -23,13 +23,19 @@ public:
         std::uint64_t start = 0;
     };
 
+    enum class Which : std::uint8_t {
+        All,
+        OfModules, ///< only lines with a module: less work and memory, and no error if there is none
+    };
+
     KernelSymbols() = default;
     /// Lines that can't be parsed are ignored. Fails if the kernel hides its addresses (all are zero) or if
     /// no line can be parsed.
     static Result<KernelSymbols> read(std::span<const std::byte> kallsyms);
     /// The same for a text that is read in pieces, which saves holding it: `next` fills the buffer with what
     /// follows and returns the number of bytes, 0 at the end. Lines of more than 32 KiB are ignored.
-    static Result<KernelSymbols> read(const std::function<std::size_t(std::span<char> buffer)>& next);
+    static Result<KernelSymbols> read(const std::function<std::size_t(std::span<char> buffer)>& next,
+                                      Which which = Which::All);
 
     /// The function around an absolute address; callers have to subtract one from a return address. The texts
     /// are valid while this object lives.

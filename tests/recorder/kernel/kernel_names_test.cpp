@@ -1,5 +1,6 @@
 #include <QTest> // first, because moc can't read <concepts> otherwise
 
+#include "model/base/byte_reader.h"
 #include "recorder/kernel/kernel_names.h"
 
 #include <QFile>
@@ -15,6 +16,7 @@ struct Kernel {
     std::string symbols = "ffffffff81000000 T _text\nffffffff81000100 T schedule\nffffffff81000200 D data\n";
     std::string modules;
     KernelNames names;
+    int questions = 0; // to the program
 
     void load(const char* module, const char* function, std::uint64_t start) {
         modules += QString("%1 8192 1 - Live 0x%2\n").arg(module).arg(start, 16, 16).toStdString();
@@ -33,11 +35,22 @@ struct Kernel {
         write("kallsyms", symbols);
         write("modules", modules);
     }
-    void open() {
+    void open(const NameKernelAddress& program = {}) {
         show();
         auto file = openToRead(folder.filePath("kallsyms").toStdString());
         QVERIFY(file.has_value());
-        QVERIFY(names.open(std::move(*file), folder.filePath("modules").toStdString()));
+        QVERIFY(names.open(std::move(*file), folder.filePath("modules").toStdString(), program));
+    }
+    /// With a program that names what kallsyms has now, except what the kernel only lists.
+    void openWithProgram() {
+        open([this](std::uint64_t address) -> std::optional<KernelFunction> {
+            ++questions;
+            const auto now = KernelSymbols::read(asBytes(symbols));
+            const auto symbol = now ? now->find(address) : std::nullopt;
+            if (!symbol || symbol->module.starts_with("__builtin")) return {};
+            return KernelFunction{std::string(symbol->name), std::string(symbol->module), symbol->start,
+                                  0x80};
+        });
     }
     QString at(std::uint64_t address) {
         const auto location = names.find(address);
@@ -123,6 +136,98 @@ private slots:
             QCOMPARE(kernel.at(there), "[kernel.kallsyms]  3f100000");
         }
         QCOMPARE(kernel.names.reads(), 1u);
+    }
+    void theProgramNamesWithoutReadingAllSymbols() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.openWithProgram();
+        kernel.questions = 0;
+        for (int turn = 0; turn < 3; ++turn) {
+            QCOMPARE(kernel.at(0xffffffff81000150), "[kernel.kallsyms] schedule 150");
+            QCOMPARE(kernel.at(0xffffffff81000170), "[kernel.kallsyms] schedule 170");
+            QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+        }
+        QCOMPARE(kernel.questions, 2);
+        QCOMPARE(kernel.names.reads(), 0u);
+    }
+    void theProgramNamesModulesThatAreLoadedMeanwhile() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.openWithProgram();
+        QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+        kernel.unloadAll();
+        kernel.load("second", "second_function", here);
+        kernel.show();
+        kernel.names.setTime(1, 2);
+        QCOMPARE(kernel.at(here + 0x50), "[second] second_function 50");
+        QCOMPARE(kernel.names.reads(), 0u);
+    }
+    void whatOnlyTheListOfSymbolsNamesIsReadOnceItIsFoundAgain() {
+        Kernel kernel;
+        kernel.symbols += "ffffffffc0100000 t ftrace_trampoline\t[__builtin__ftrace]\n";
+        kernel.openWithProgram();
+        for (std::uint64_t filter = 0; filter < 100; ++filter)
+            QCOMPARE(kernel.at(there + 0x10 + filter).contains("  3f1000"), true);
+        QCOMPARE(kernel.names.reads(), 0u);
+        for (int turn = 0; turn < 100; ++turn) {
+            kernel.names.setTime(turn, turn + 1);
+            QCOMPARE(kernel.at(there + 0x10), "[__builtin__ftrace] ftrace_trampoline 0");
+            QCOMPARE(kernel.at(there + 0x10'0000), "[kernel.kallsyms]  3f200000");
+        }
+        QCOMPARE(kernel.names.reads(), 1u);
+    }
+    /// The view of the service: /proc/modules hides addresses, the list of symbols that it was given does not.
+    void startsOfModulesThatAreHiddenAreReadOnce() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.modules.replace(kernel.modules.find("c0000000") - 8, 16, "0000000000000000");
+        kernel.openWithProgram();
+        QCOMPARE(kernel.at(0xffffffff81000150), "[kernel.kallsyms] schedule 150");
+        QCOMPARE(kernel.names.reads(), 0u);
+        for (int turn = 0; turn < 3; ++turn) {
+            kernel.names.setTime(turn, turn + 1);
+            QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+            QCOMPARE(kernel.at(0xffffffff81000150), "[kernel.kallsyms] schedule 150");
+        }
+        QCOMPARE(kernel.names.reads(), 1u);
+    }
+    void namesThatTheProgramFindsHaveNoAddressIfTheKernelHidesIt() {
+        Kernel kernel;
+        kernel.write("modules", "first 8192 1 - Live 0x0000000000000000\n");
+        kernel.write("kallsyms", "0000000000000000 T _text\n0000000000000000 t first_function\t[first]\n");
+        auto file = openToRead(kernel.folder.filePath("kallsyms").toStdString());
+        QVERIFY(file.has_value());
+        KernelNames names;
+        QVERIFY(
+            names.open(std::move(*file), kernel.folder.filePath("modules").toStdString(), [](auto address) {
+                return KernelFunction{"function", address < here ? "" : "first", address - 0x10, 0x80};
+            }));
+        for (const auto address : {0xffffffff81000150, here + 0x50}) {
+            const auto location = names.find(address);
+            QCOMPARE(location.function, "function");
+            QCOMPARE(location.address, 0u);
+        }
+    }
+    void aProgramOfBeforeTheRecordingKeepsItsNameWhenItIsUnloaded() {
+        Kernel kernel;
+        kernel.openWithProgram();
+        kernel.names.apply(code(Kind::KernelCodeUnloaded, there, 200, "bpf_prog_one"));
+        kernel.names.setTime(110, 190);
+        QCOMPARE(kernel.at(there + 0x10), "[bpf] bpf_prog_one 0");
+        kernel.names.setTime(210, 290);
+        QCOMPARE(kernel.at(there + 0x10), "[kernel.kallsyms]  3f100010");
+    }
+    void aProgramIsNotNamedAfterTheOneBeforeIt() {
+        Kernel kernel;
+        kernel.symbols += "ffffffffc0100000 t bpf_prog_one\t[bpf]\n";
+        kernel.openWithProgram();
+        kernel.names.setTime(10, 20);
+        QCOMPARE(kernel.at(there + 0x10), "[bpf] bpf_prog_one 0");
+        kernel.unloadAll();
+        kernel.show();
+        kernel.names.apply(code(Kind::KernelCodeUnloaded, there, 200, "bpf_prog_one"));
+        kernel.names.setTime(210, 290);
+        QCOMPARE(kernel.at(there + 0x10), "[kernel.kallsyms]  3f100010");
     }
     void modulesThatAreLoadedAllTheTimeAreNotReadAllTheTime() {
         Kernel kernel;

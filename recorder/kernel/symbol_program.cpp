@@ -1,0 +1,86 @@
+#include "recorder/kernel/symbol_program.h"
+
+#include "recorder/kernel/program.h"
+
+#include "bpf/kernel_symbols.skel.h"
+
+#include <bpf/bpf.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+/// Takes a hexadecimal number behind a prefix off the text's start.
+std::optional<std::uint64_t> takeNumber(std::string_view& text, std::string_view prefix) {
+    if (!text.starts_with(prefix)) return {};
+    text.remove_prefix(prefix.size());
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+    if (error != std::errc()) return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return value;
+}
+
+/// "bpf_prog_6deef7357e7b4530_main", "bpf_trampoline_6442532251": the kernel gives these no module.
+bool isProgram(std::string_view name) {
+    const auto isDigit = [](unsigned char letter) { return std::isxdigit(letter) != 0; };
+    constexpr std::string_view program = "bpf_prog_";
+    constexpr std::string_view trampoline = "bpf_trampoline_";
+    constexpr std::size_t tagLength = 16;
+    if (name.starts_with(trampoline)) return std::ranges::all_of(name.substr(trampoline.size()), isDigit);
+    if (!name.starts_with(program)) return false;
+    name.remove_prefix(program.size());
+    const auto tag = name.substr(0, tagLength);
+    return tag.size() == tagLength && std::ranges::all_of(tag, isDigit) &&
+           (name.size() == tagLength || name[tagLength] == '_');
+}
+
+} // namespace
+
+std::optional<KernelFunction> readKernelSymbol(std::string_view text, std::uint64_t address) {
+    constexpr std::string_view offsetPrefix = "+0x";
+    const auto plus = text.rfind(offsetPrefix);
+    if (plus == std::string_view::npos || plus == 0) return {};
+    KernelFunction function;
+    auto name = text.substr(0, plus);
+    if (name == "_etext" || name == "_einittext") return {};
+    constexpr std::string_view alias =
+        "__pi_"; // for code that runs at another address while the kernel starts
+    if (name.starts_with(alias)) name.remove_prefix(alias.size());
+    function.name = name;
+    text.remove_prefix(plus);
+    const auto offset = takeNumber(text, offsetPrefix);
+    const auto size = takeNumber(text, "/0x");
+    if (!offset || !size || *offset > address) return {};
+    function.start = address - *offset;
+    function.size = *size;
+    constexpr std::string_view open = " [";
+    if (text.starts_with(open))
+        function.module = text.substr(open.size(), text.find_first_of(" ]", open.size()) - open.size());
+    else if (isProgram(function.name))
+        function.module = "bpf";
+    return function;
+}
+
+Result<NameKernelAddress> loadSymbolProgram() {
+    using Skeleton =
+        std::unique_ptr<kernel_symbols_bpf, DestroySkeleton<kernel_symbols_bpf, kernel_symbols_bpf__destroy>>;
+    Skeleton loaded(kernel_symbols_bpf__open_and_load());
+    if (!loaded) return std::unexpected(loadError(errno));
+    return [skeleton = std::shared_ptr<kernel_symbols_bpf>(std::move(loaded))](
+               std::uint64_t address) -> std::optional<KernelFunction> {
+        skeleton->bss->address = address;
+        bpf_test_run_opts options{};
+        options.sz = sizeof options;
+        if (bpf_prog_test_run_opts(bpf_program__fd(skeleton->progs.name_address), &options) != 0) return {};
+        return readKernelSymbol(skeleton->bss->text, address);
+    };
+}
+
+} // namespace candela

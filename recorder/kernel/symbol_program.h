@@ -1,0 +1,34 @@
+/// Names addresses of the kernel's code with the kernel's own tables of symbols: a kernel program that is run
+/// once for each address. That costs some microseconds for each, and reads nothing of /proc/kallsyms.
+#pragma once
+
+#include "model/base/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+struct KernelFunction {
+    std::string name;
+    std::string
+        module; ///< "nf_tables", or "bpf" for programs, as in /proc/kallsyms; empty: the kernel itself
+    std::uint64_t start = 0; ///< absolute
+    std::uint64_t size = 0;  ///< up to the next symbol
+};
+
+/// The function at an absolute address; none if the kernel knows none.
+using NameKernelAddress = std::function<std::optional<KernelFunction>(std::uint64_t address)>;
+
+/// Reads "name+0xoffset/0xsize [module]", the kernel's text for an address. None if the address has no name,
+/// or that of the end of the kernel's code.
+std::optional<KernelFunction> readKernelSymbol(std::string_view text, std::uint64_t address);
+
+/// Loads the program, which needs CAP_BPF and CAP_PERFMON; calls of the result need no capability.
+Result<NameKernelAddress> loadSymbolProgram();
+
+} // namespace candela
