@@ -36,7 +36,28 @@ std::optional<KernelCodeRange> interruptEntries(std::istream& symbols) {
     return range;
 }
 
+std::optional<KernelCodeRange> interruptEntries(const KernelSearch& kernel) {
+    constexpr int maximumGap = 64; // functions between two entries
+    const auto known = kernel.addressOf("asm_common_interrupt");
+    if (!known) return {};
+    std::optional<KernelCodeRange> range;
+    const auto walk = [&](const auto& next) {
+        auto function = kernel.nameOf(*known);
+        for (int gap = 0; function && gap < maximumGap; ++gap, function = kernel.nameOf(next(*function))) {
+            if (!isEntry(function->name)) continue;
+            if (!range) range = KernelCodeRange{function->start, function->start};
+            range->begin = std::min(range->begin, function->start);
+            range->end = std::max(range->end, function->start + maximumEntrySize);
+            gap = 0;
+        }
+    };
+    walk([](const KernelFunction& function) { return function.start - 1; });
+    walk([](const KernelFunction& function) { return function.start + function.size; });
+    return range;
+}
+
 std::optional<KernelCodeRange> interruptEntries() {
+    if (const auto kernel = loadKernelSearch()) return interruptEntries(*kernel);
     std::ifstream symbols("/proc/kallsyms");
     return interruptEntries(symbols);
 }

@@ -41,6 +41,34 @@ bool isProgram(std::string_view name) {
            (name.size() == tagLength || name[tagLength] == '_');
 }
 
+using LoadedSymbols = std::shared_ptr<kernel_symbols_bpf>;
+enum class SymbolDirections { ToNames, Both };
+
+Result<LoadedSymbols> loadSymbols(SymbolDirections directions) {
+    LoadedSymbols skeleton(kernel_symbols_bpf__open(), kernel_symbols_bpf__destroy);
+    if (!skeleton) return std::unexpected(loadError(errno));
+    bpf_program__set_autoload(skeleton->progs.find_name, directions == SymbolDirections::Both);
+    if (const int error = kernel_symbols_bpf__load(skeleton.get()); error != 0)
+        return std::unexpected(loadError(-error));
+    return skeleton;
+}
+
+/// What the program returned; negative if it failed or could not be run.
+int runSymbolProgram(const bpf_program* program) {
+    bpf_test_run_opts options{};
+    options.sz = sizeof options;
+    const int error = bpf_prog_test_run_opts(bpf_program__fd(program), &options);
+    return error != 0 ? -1 : static_cast<int>(options.retval);
+}
+
+NameKernelAddress namingWith(const LoadedSymbols& program) {
+    return [program](std::uint64_t address) -> std::optional<KernelFunction> {
+        program->bss->address = address;
+        if (runSymbolProgram(program->progs.name_address) < 0) return {};
+        return readKernelSymbol(program->bss->text, address);
+    };
+}
+
 } // namespace
 
 std::optional<KernelFunction> readKernelSymbol(std::string_view text, std::uint64_t address) {
@@ -69,18 +97,19 @@ std::optional<KernelFunction> readKernelSymbol(std::string_view text, std::uint6
 }
 
 Result<NameKernelAddress> loadSymbolProgram() {
-    using Skeleton =
-        std::unique_ptr<kernel_symbols_bpf, DestroySkeleton<kernel_symbols_bpf, kernel_symbols_bpf__destroy>>;
-    Skeleton loaded(kernel_symbols_bpf__open_and_load());
-    if (!loaded) return std::unexpected(loadError(errno));
-    return [skeleton = std::shared_ptr<kernel_symbols_bpf>(std::move(loaded))](
-               std::uint64_t address) -> std::optional<KernelFunction> {
-        skeleton->bss->address = address;
-        bpf_test_run_opts options{};
-        options.sz = sizeof options;
-        if (bpf_prog_test_run_opts(bpf_program__fd(skeleton->progs.name_address), &options) != 0) return {};
-        return readKernelSymbol(skeleton->bss->text, address);
-    };
+    return namingWith(TRY(loadSymbols(SymbolDirections::ToNames)));
+}
+
+Result<KernelSearch> loadKernelSearch() {
+    const auto program = TRY(loadSymbols(SymbolDirections::Both));
+    return KernelSearch{namingWith(program),
+                        [program](std::string_view name) -> std::optional<std::uint64_t> {
+                            auto& data = *program->bss;
+                            if (name.size() >= sizeof data.name) return {};
+                            *std::copy(name.begin(), name.end(), data.name) = '\0';
+                            if (runSymbolProgram(program->progs.find_name) != 0) return {};
+                            return data.address;
+                        }};
 }
 
 } // namespace candela

@@ -31,4 +31,15 @@ std::optional<KernelFunction> readKernelSymbol(std::string_view text, std::uint6
 /// Loads the program, which needs CAP_BPF and CAP_PERFMON; calls of the result need no capability.
 Result<NameKernelAddress> loadSymbolProgram();
 
+/// The address of a symbol with a short name; none if the kernel has no such symbol, or hides its addresses
+/// from this process.
+using FindKernelSymbol = std::function<std::optional<std::uint64_t>(std::string_view name)>;
+
+/// Both directions. The two use the same program.
+struct KernelSearch {
+    NameKernelAddress nameOf;
+    FindKernelSymbol addressOf;
+};
+Result<KernelSearch> loadKernelSearch();
+
 } // namespace candela
