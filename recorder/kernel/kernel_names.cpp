@@ -199,12 +199,12 @@ void KernelNames::noticeModules() {
 
 /// The filters of system calls are code without a name even in the list of symbols. Their samples are at many
 /// addresses, and the few of a short recording are not worth reading the list. A trampoline calls from one
-/// address.
+/// address. Only another time counts as again, since a segment may be built twice.
 bool KernelNames::isUnnamedAgain(std::uint64_t address) {
     constexpr std::size_t maximumUnnamed = 4096;
     if (!m_functions.hasProgram() || m_areSymbolsRead) return false;
     if (m_unnamed.size() >= maximumUnnamed) m_unnamed.clear();
-    return !m_unnamed.insert(address).second;
+    return m_unnamed.try_emplace(address, m_from).first->second != m_from;
 }
 
 std::optional<KernelSymbols::Symbol> KernelNames::symbolAt(std::uint64_t address) {

@@ -13,7 +13,6 @@
 #include "recorder/kernel/symbol_program.h"
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/container/flat_hash_set.h>
 
 #include <cstdint>
 #include <optional>
@@ -76,7 +75,8 @@ private:
     KernelFunctions m_functions; // named by the program
     KernelSymbols m_symbols;     // all, or those that the program does not name
     bool m_areSymbolsRead = false;
-    absl::flat_hash_set<std::uint64_t> m_unnamed; // by the program
+    absl::flat_hash_map<std::uint64_t, std::int64_t>
+        m_unnamed; // by the program; the time of the first samples
     std::uint64_t m_kernelBase = 0;
     LoadedModules m_listedModules; // when modules were last noticed
     LoadedModules m_modules;       // the same modules, with their starts where these can be found

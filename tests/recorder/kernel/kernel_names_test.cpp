@@ -166,17 +166,21 @@ private slots:
         Kernel kernel;
         kernel.symbols += "ffffffffc0100000 t ftrace_trampoline\t[__builtin__ftrace]\n";
         kernel.openWithProgram();
-        for (std::uint64_t filter = 0; filter < 100; ++filter)
-            QCOMPARE(kernel.at(there + 0x10 + filter).contains("  3f1000"), true);
+        for (int build = 0; build < 2; ++build) {
+            kernel.names.setTime(0, 1);
+            for (std::uint64_t filter = 0; filter < 100; ++filter)
+                QCOMPARE(kernel.at(there + 0x10 + filter).contains("  3f1000"), true);
+        }
         QCOMPARE(kernel.names.reads(), 0u);
-        for (int turn = 0; turn < 100; ++turn) {
+        for (int turn = 1; turn < 100; ++turn) {
             kernel.names.setTime(turn, turn + 1);
             QCOMPARE(kernel.at(there + 0x10), "[__builtin__ftrace] ftrace_trampoline 0");
             QCOMPARE(kernel.at(there + 0x10'0000), "[kernel.kallsyms]  3f200000");
         }
         QCOMPARE(kernel.names.reads(), 1u);
     }
-    /// The view of the service: /proc/modules hides addresses, the list of symbols that it was given does not.
+    /// The view of the service: /proc/modules hides addresses, the list of symbols that it was given does
+    /// not.
     void startsOfModulesThatAreHiddenAreReadOnce() {
         Kernel kernel;
         kernel.load("first", "first_function", here);
