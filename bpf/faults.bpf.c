@@ -37,7 +37,8 @@ static __always_inline void describe_address(const struct mm_struct* mm, __u64 a
     mapping->size = 0;
     mapping->number = 0;
     // Used as scratch room: the frames are written later.
-    const struct vm_area_struct* area = mm ? find_area(mm, address, room->frames) : 0;
+    const struct vm_area_struct* area =
+        mm ? find_area(mm, address, (struct tree_node*)room->stack.frames) : 0;
     if (!area || BPF_CORE_READ(area, vm_mm) != mm) return;
     const __u64 start = BPF_CORE_READ(area, vm_start);
     const __u64 end = BPF_CORE_READ(area, vm_end);

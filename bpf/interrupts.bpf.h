@@ -27,7 +27,7 @@ static __always_inline bool is_in_interrupt(void* ctx, __u32 waker) {
     const __u32 cpu = bpf_get_smp_processor_id();
     struct sample_scratch* room = bpf_map_lookup_elem(&scratch, &cpu);
     if (!room) return false;
-    __u64* frames = room->frames;
+    __u64* frames = room->stack.frames;
     const long size = bpf_get_stack(ctx, frames, maximum_depth * sizeof(__u64), 0);
     for (__u32 i = 0; i < maximum_depth && (long)(i * sizeof(__u64)) < size; ++i) {
         if (frames[i] >= interrupt_entries_begin && frames[i] < interrupt_entries_end) return true;

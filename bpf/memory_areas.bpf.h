@@ -38,6 +38,10 @@ static __always_inline bool is_maple_node(__u64 entry) {
     return (entry & 3) == 2 && entry > 4096;
 }
 
+static __always_inline __u32 maple_type(__u64 entry) {
+    return (entry >> 3) & 0xf;
+}
+
 // The entry for an address in a node: pivot[i] is the last address of slot[i]; the slot after the last used
 // pivot holds the rest.
 static __always_inline __u64 maple_slot(const __u64* node, __u32 type, __u64 address) {
@@ -51,18 +55,29 @@ static __always_inline __u64 maple_slot(const __u64* node, __u32 type, __u64 add
     return node[(1 + pivots + slot) & (maple_node_words - 1)];
 }
 
-// The area that contains the address, or null. `node` is scratch space of a node's size.
+// A copy of a node.
+struct tree_node {
+    __u64 words[maple_node_words];
+};
+
+// Steps down the tree: the entry for the address in the node that `entry` refers to; 0 if it can't be read.
+// Global, so that the verifier checks the search in a node once, not for each way down the tree.
+__noinline __u64 entry_below(struct tree_node* node, __u64 entry, __u64 address) {
+    if (!node) return 0;
+    if (bpf_probe_read_kernel(node->words, sizeof(node->words), (const void*)(entry & ~0xffULL)) != 0)
+        return 0;
+    return maple_slot(node->words, maple_type(entry), address);
+}
+
+// The area that contains the address, or null. `node` is scratch space.
 static __always_inline const struct vm_area_struct* find_area(const struct mm_struct* mm, __u64 address,
-                                                              __u64* node) {
+                                                              struct tree_node* node) {
     __u64 entry = (__u64)BPF_CORE_READ(mm, mm_mt.ma_root);
     if (!is_maple_node(entry)) return (const struct vm_area_struct*)entry;
     for (__u32 depth = 0; depth < deepest_maple_tree; ++depth) {
-        const __u32 type = (entry >> 3) & 0xf;
-        if (bpf_probe_read_kernel(node, maple_node_words * sizeof(__u64), (const void*)(entry & ~0xffULL)) !=
-            0)
-            return 0;
-        entry = maple_slot(node, type, address);
-        if (type <= maple_leaf) return (const struct vm_area_struct*)entry;
+        const __u32 type = maple_type(entry);
+        entry = entry_below(node, entry, address);
+        if (type <= maple_leaf || entry == 0) return (const struct vm_area_struct*)entry;
     }
     return 0;
 }
@@ -91,7 +106,7 @@ static __always_inline void read_identity(const struct file* file, struct file_i
 
 // Fills `area` with the area that contains the address in `mm`; without one, area->start stays 0. The vdso,
 // which has no file, counts as a file of its own.
-static __always_inline void read_area(const struct mm_struct* mm, __u64 address, __u64* node,
+static __always_inline void read_area(const struct mm_struct* mm, __u64 address, struct tree_node* node,
                                       struct memory_area* area) {
     __builtin_memset(area, 0, sizeof(*area));
     const struct vm_area_struct* found = find_area(mm, address, node);

@@ -259,7 +259,7 @@ static __always_inline void sample_waker(void* ctx, const struct task_struct* wo
     room->labels[0].name = offcpu_label_state;
     room->labels[0].number = thread->state;
     // Used as scratch room: the frames are written later.
-    char* name = (char*)room->frames;
+    char* name = (char*)room->stack.frames;
     bpf_probe_read_kernel(name, offcpu_thread_name, woken->comm);
     describe_thread(name, woken->pid, offcpu_label_woken, &room->labels[1]);
     end_sample(ctx, 0, room);

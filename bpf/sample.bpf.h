@@ -38,11 +38,7 @@ struct sample_scratch {
     struct user_walk walk;
     struct sample_event event; // the record begins here
     struct sample_label labels[SAMPLE_LABELS];
-    __u64 frames[maximum_frames + maximum_user_frames];
-    struct unfinished_walk unfinished;           // in a record, this and the stack begin directly behind the
-                                                 // last frame
-    __u8 stack[maximum_stack_copy + page_bytes]; // a page more, because the verifier does not know that the
-                                                 // last page is cut
+    struct sample_stack stack;
 };
 
 // Key: processor. An array, because a per-processor map holds at most 32 KiB for each. Each program has its
@@ -64,12 +60,12 @@ static __always_inline bool has_much_room(void* ring) {
     return bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) / 4 * 3;
 }
 
-// Takes the user part of the stack; its frames go to `destination`, in the scratch room. Returns their number
-// of bytes.
+// Takes the user part of the stack, which goes behind the kernel frames. Returns its number of bytes.
 static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t* interrupted,
                                              struct task_struct* task, void* ring,
-                                             struct sample_scratch* room, void* destination) {
+                                             struct sample_scratch* room, __u32 kernel_size) {
     struct sample_event* event = &room->event;
+    void* destination = (void*)&room->stack + kernel_size;
     const struct mm_struct* mm = task->mm;
     if (task->flags & task_is_kernel_thread || !mm) {
         event->user_stack_end = user_stack_none;
@@ -85,8 +81,10 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
     event->user_frames = count;
     __u32 size = count * sizeof(__u64);
     if (walk->end == user_stack_table_missing && has_much_room(ring)) {
-        event->unfinished_bytes = copy_unfinished(walk, destination + size);
-        size += event->unfinished_bytes;
+        const __u32 copied = copy_unfinished(walk, &room->stack, kernel_size + size);
+        if (copied > sizeof(room->stack)) return size; // bounds the size for the verifier
+        event->unfinished_bytes = copied;
+        size += copied;
     }
     return size;
 #else
@@ -168,13 +166,13 @@ static __always_inline void end_sample(void* ctx, const bpf_user_pt_regs_t* inte
         return;
     }
     long kernel_size =
-        was_in_kernel(interrupted) ? bpf_get_stack(ctx, room->frames, kernel_frames_size, 0) : 0;
+        was_in_kernel(interrupted) ? bpf_get_stack(ctx, room->stack.frames, kernel_frames_size, 0) : 0;
     if (kernel_size < 0) kernel_size = 0;
     if (kernel_size > kernel_frames_size) kernel_size = kernel_frames_size;
     event->kernel_frames = (__u32)kernel_size / sizeof(__u64);
     if (!interrupted) event->flags |= sample_of_tracepoint;
-    const __u32 user_size = take_user_stack(ctx, interrupted, bpf_get_current_task_btf(), ring, room,
-                                            (void*)room->frames + kernel_size);
+    const __u32 user_size =
+        take_user_stack(ctx, interrupted, bpf_get_current_task_btf(), ring, room, (__u32)kernel_size);
 
     __u64 size = sizeof(*event) + sizeof(room->labels) + kernel_size + user_size;
     const __u64 largest = sizeof(*room) - offsetof(struct sample_scratch, event);

@@ -8,6 +8,15 @@ enum {
     stack_behind_start = 64,
 };
 
+// The stack of a sample: kernel frames, user frames, and what an unfinished walk needs, each directly behind
+// the one before.
+struct sample_stack {
+    __u64 frames[maximum_frames + maximum_user_frames];
+    struct unfinished_walk unfinished;
+    __u8 copy[maximum_stack_copy + page_bytes]; // a page more, because the verifier does not know that the
+                                                // last page is cut
+};
+
 #if defined(__TARGET_ARCH_x86)
 // The destination of a copy of stack memory. The progress is stored in the walk, so that the verifier does
 // not track it.
@@ -50,8 +59,11 @@ static __always_inline void fetch_registers(struct unwind_registers* registers) 
 }
 
 // Stores the data that the recorder needs to continue the walk: registers, and the stack from the stack
-// pointer on. Returns the number of bytes at `destination`, which has room for the maximum.
-static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* destination) {
+// pointer on. Returns the number of bytes, which begin `offset` bytes into the sample's stack. Global, so
+// that the verifier checks it once, not for each way to a walk's end.
+__noinline int copy_unfinished(struct user_walk* walk, struct sample_stack* stack, __u32 offset) {
+    if (!walk || !stack || offset > sizeof(stack->frames)) return 0;
+    void* destination = (void*)stack + offset;
     struct unfinished_walk* unfinished = destination;
     const __u64 start_stack = walk->registers.start_stack;
     const __u64 sp = walk->registers.sp;
@@ -71,6 +83,6 @@ static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* desti
     struct stack_copy copy = {.walk = walk, .destination = destination + sizeof(*unfinished)};
     bpf_loop(maximum_stack_copy / page_bytes + 2, copy_page, &copy, 0);
     const __u32 copied = walk->copied;
-    return sizeof(*unfinished) + (copied > maximum_stack_copy ? 0 : copied);
+    return (int)(sizeof(*unfinished) + (copied > maximum_stack_copy ? 0 : copied));
 }
 #endif

@@ -58,7 +58,7 @@ struct user_walk {
     __u64 copy_from;
     __u64 copy_end;
     __u32 copied;
-    __u64 node[maple_node_words];
+    struct tree_node node;
 #if defined(__TARGET_ARCH_x86)
     struct pt_regs entered; // too large for the stack: Linux 6.1 allows 512 bytes with all callees
 #endif
@@ -147,7 +147,7 @@ __noinline int find_walked_area(struct user_walk* walk, __u64 address) {
     }
     const __u32 index = walk->next_area & (remembered_areas - 1);
     struct walked_area* walked = &walk->areas[index];
-    read_area(walk->mm, address, walk->node, &walked->area);
+    read_area(walk->mm, address, &walk->node, &walked->area);
     if (walked->area.start == 0) return -1;
     ++walk->next_area;
     look_up_file(walk, walked);
@@ -337,10 +337,12 @@ static __always_inline void begin_areas(struct user_walk* walk, const struct tas
     walk->space.time = walk->now;
     const bool are_files_the_same =
         walk->space.file_changes == last.file_changes && walk->space.time == last.time;
+    for (__u32 index = 0; !are_the_same && index < remembered_areas; ++index)
+        walk->areas[index].area.start = walk->areas[index].area.end = 0;
+    // Without branches, because each doubles the number of paths that the verifier follows.
     for (__u32 index = 0; index < remembered_areas; ++index) {
         struct walked_area* walked = &walk->areas[index];
-        if (!are_the_same) walked->area.start = walked->area.end = 0;
-        if (!are_files_the_same || walked->file.state == unwind_file_wanted) walked->is_file_known = false;
+        walked->is_file_known &= are_files_the_same & (walked->file.state != unwind_file_wanted);
     }
 }
 
