@@ -73,7 +73,8 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
     }
 #if defined(__TARGET_ARCH_x86)
     struct user_walk* walk = &room->walk;
-    walk_user_stack(interrupted, task, mm, event, walk);
+    keep_interrupted(interrupted, walk);
+    walk_user_stack(walk, event);
     event->user_stack_end = walk->end;
     __u32 count = walk->count;
     if (count > maximum_user_frames) count = maximum_user_frames;

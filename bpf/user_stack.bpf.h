@@ -290,16 +290,21 @@ static __always_inline void take_registers(struct unwind_registers* registers, c
     registers->others[15] = values->r15;
 }
 
-// The user registers at an interrupt or at the entry into the kernel. `interrupted`: those at the interrupt
-// or fault that started the program; null if the kernel called it.
-static __always_inline bool read_user_registers(const bpf_user_pt_regs_t* interrupted,
-                                                struct task_struct* task, struct user_walk* walk) {
-    struct pt_regs* entered = &walk->entered;
+// Keeps the user registers if the processor was in user space. `interrupted`: those at the interrupt or fault
+// that started the program; null if the kernel called it.
+static __always_inline void keep_interrupted(const bpf_user_pt_regs_t* interrupted, struct user_walk* walk) {
     walk->in_kernel = !interrupted || (interrupted->cs & 3) != 3;
+    if (walk->in_kernel) return;
+    take_registers(&walk->registers, interrupted);
+    walk->is_new = interrupted->rax == 0;
+}
+
+// The user registers at the interrupt, which are kept, or at the entry into the kernel.
+static __always_inline bool read_user_registers(struct task_struct* task, struct user_walk* walk) {
+    struct pt_regs* entered = &walk->entered;
     if (!walk->in_kernel) {
         enum { longest_way = 1000000 }; // nanoseconds
-        walk->is_new = interrupted->rax == 0 && task->se.sum_exec_runtime < longest_way;
-        take_registers(&walk->registers, interrupted);
+        walk->is_new &= task->se.sum_exec_runtime < longest_way;
         walk->registers.known = UNWIND_ALL_REGISTERS;
         return true;
     }
@@ -355,15 +360,19 @@ static __always_inline bool is_behind_system_call(__u64 pc) {
            before == instruction;
 }
 
-// Stores the frames in walk->frames, innermost first, and the reason why they end in walk->end.
-static __always_inline void walk_user_stack(const bpf_user_pt_regs_t* interrupted, struct task_struct* task,
-                                            const struct mm_struct* mm, const struct sample_event* event,
-                                            struct user_walk* walk) {
+// Walks the user stack of the current thread, whose registers keep_interrupted() has prepared. Stores the
+// frames in walk->frames, innermost first, and the reason why they end in walk->end. Global, so that the
+// verifier checks it once, not for each way to a sample. Returns 0.
+__noinline int walk_user_stack(struct user_walk* walk, const struct sample_event* event) {
+    if (!walk || !event) return 0;
+    struct task_struct* task = bpf_get_current_task_btf();
+    const struct mm_struct* mm = task->mm;
     walk->count = 0;
+    walk->end = user_stack_failed;
+    if (!mm) return 0;
     walk->now = event->time >> unwind_use_shift;
     walk->window.start = 0;
     walk->pc_is_exact = 1;
-    walk->end = user_stack_too_deep;
     walk->mm = mm;
     walk->registers.start_stack = mm->start_stack;
     walk->registers.in_memory = 0;
@@ -371,10 +380,8 @@ static __always_inline void walk_user_stack(const bpf_user_pt_regs_t* interrupte
     walk->registers.is_chained = 0;
     walk->registers.unused = 0;
     begin_areas(walk, task, mm, event);
-    if (!read_user_registers(interrupted, task, walk)) {
-        walk->end = user_stack_failed;
-        return;
-    }
+    if (!read_user_registers(task, walk)) return 0;
+    walk->end = user_stack_too_deep;
     struct user_walk* argument = walk; // bpf_loop() accepts a context on the stack only
     bpf_loop(maximum_user_frames + 1, step_to_caller, &argument, 0);
     if (walk->is_new && walk->end != user_stack_complete && walk->end != user_stack_table_missing &&
@@ -382,5 +389,6 @@ static __always_inline void walk_user_stack(const bpf_user_pt_regs_t* interrupte
         walk->count = 1;
         walk->end = user_stack_complete;
     }
+    return 0;
 }
 #endif
