@@ -319,9 +319,13 @@ static __always_inline bool read_user_registers(struct task_struct* task, struct
     return true;
 }
 
-// Keeps the remembered areas if they belong to this process and are unchanged.
-static __always_inline void begin_areas(struct user_walk* walk, const struct task_struct* task,
-                                        const struct mm_struct* mm, const struct sample_event* event) {
+// Keeps the remembered areas if they belong to this process and are unchanged. Global, so that its part of
+// the program's stack is free during the walk. Returns 0.
+__noinline int begin_areas(struct user_walk* walk, const struct sample_event* event) {
+    if (!walk || !event) return 0;
+    const struct task_struct* task = bpf_get_current_task_btf();
+    const struct mm_struct* mm = task->mm;
+    if (!mm) return 0;
     const struct walked_space last = walk->space;
     const struct mm_struct___since_6_13* counted = (const void*)mm;
     const __u32 zero = 0;
@@ -349,6 +353,7 @@ static __always_inline void begin_areas(struct user_walk* walk, const struct tas
         struct walked_area* walked = &walk->areas[index];
         walked->is_file_known &= are_files_the_same & (walked->file.state != unwind_file_wanted);
     }
+    return 0;
 }
 
 // A new thread with its own stack begins after the system call that created it, and was not called by
@@ -379,7 +384,7 @@ __noinline int walk_user_stack(struct user_walk* walk, const struct sample_event
     walk->registers.steps = 0;
     walk->registers.is_chained = 0;
     walk->registers.unused = 0;
-    begin_areas(walk, task, mm, event);
+    begin_areas(walk, event);
     if (!read_user_registers(task, walk)) return 0;
     walk->end = user_stack_too_deep;
     struct user_walk* argument = walk; // bpf_loop() accepts a context on the stack only
