@@ -246,6 +246,15 @@ static __always_inline void begin_wait(void* ctx, struct task_struct* task, __u3
     end_sample(ctx, 0, room);
 }
 
+// The labels of a sample, without values. Keeps the compiler from computing the address of each field and
+// storing it on the stack, of which programs have little: they are far from the begin of the room.
+static __always_inline struct sample_label* empty_labels(struct sample_scratch* room) {
+    struct sample_label* labels = room->labels;
+    barrier_var(labels);
+    __builtin_memset(labels, 0, sizeof(room->labels));
+    return labels;
+}
+
 // Samples the current thread, which another thread was waiting for; the weight is the part of that wait that
 // ends now.
 static __always_inline void sample_waker(void* ctx, const struct task_struct* woken,
@@ -255,13 +264,13 @@ static __always_inline void sample_waker(void* ctx, const struct task_struct* wo
     const __u64 weight = waited + *rest_of(thread, thread->state, class_of(waited));
     struct sample_scratch* room = begin_sample(first_value + offcpu_waited_for, weight);
     if (!room) return;
-    __builtin_memset(room->labels, 0, sizeof(room->labels));
-    room->labels[0].name = offcpu_label_state;
-    room->labels[0].number = thread->state;
+    struct sample_label* labels = empty_labels(room);
+    labels[0].name = offcpu_label_state;
+    labels[0].number = thread->state;
     // Used as scratch room: the frames are written later.
     char* name = (char*)room->stack.frames;
     bpf_probe_read_kernel(name, offcpu_thread_name, woken->comm);
-    describe_thread(name, woken->pid, offcpu_label_woken, &room->labels[1]);
+    describe_thread(name, woken->pid, offcpu_label_woken, &labels[1]);
     end_sample(ctx, 0, room);
 }
 

@@ -66,8 +66,7 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
                                              struct sample_scratch* room, __u32 kernel_size) {
     struct sample_event* event = &room->event;
     void* destination = (void*)&room->stack + kernel_size;
-    const struct mm_struct* mm = task->mm;
-    if (task->flags & task_is_kernel_thread || !mm) {
+    if (task->flags & task_is_kernel_thread) {
         event->user_stack_end = user_stack_none;
         return 0;
     }
@@ -89,6 +88,10 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
     }
     return size;
 #else
+    if (!task->mm) {
+        event->user_stack_end = user_stack_none;
+        return 0;
+    }
     const long size = bpf_get_stack(ctx, destination, user_frames_size, BPF_F_USER_STACK);
     if (size <= 0 || size > user_frames_size) {
         event->user_stack_end = user_stack_failed;

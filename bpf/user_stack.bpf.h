@@ -116,22 +116,6 @@ static __always_inline void look_up_file(const struct user_walk* walk, struct wa
     want_file(&walked->area, &file);
 }
 
-// Asks for a new table of the process's generated code, because it has no row for code that runs.
-static __always_inline void want_again(const struct user_walk* walk, const struct walked_area* walked) {
-    struct file_identity file;
-    identify(walk, walked, &file);
-    struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
-    if (!known || known->is_asked_again) return;
-    const struct file_wanted_event event = {
-        .file = file,
-        .start = walked->area.start,
-        .end = walked->area.end,
-        .pid = walk->space.pid,
-    };
-    known->is_asked_again = 1;
-    if (bpf_ringbuf_output(&wanted_files, (void*)&event, sizeof(event), 0) != 0) known->is_asked_again = 0;
-}
-
 // The functions from here to step_to_caller() are global, so that the verifier checks each once, independent
 // of its callers; their results are stored in the walk.
 
@@ -183,6 +167,26 @@ static __always_inline __u8 end_of(int result) {
     }
 }
 
+// Asks for a new table of the process's generated code, because it has no row for code that runs. Not a part
+// of step_without_row(), so that their parts of the program's stack are not needed at once. Returns 0.
+__noinline int want_again(struct user_walk* walk, __u32 area_index) {
+    if (!walk) return 0;
+    const struct walked_area* walked = &walk->areas[area_index & (remembered_areas - 1)];
+    struct file_identity file;
+    identify(walk, walked, &file);
+    struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
+    if (!known || known->is_asked_again) return 0;
+    const struct file_wanted_event event = {
+        .file = file,
+        .start = walked->area.start,
+        .end = walked->area.end,
+        .pid = walk->space.pid,
+    };
+    known->is_asked_again = 1;
+    if (bpf_ringbuf_output(&wanted_files, (void*)&event, sizeof(event), 0) != 0) known->is_asked_again = 0;
+    return 0;
+}
+
 // A further result of step_without_row() besides enum unwind_result: the table has to be made again.
 enum { step_waits = 100 };
 
@@ -190,10 +194,7 @@ enum { step_waits = 100 };
 __noinline int step_without_row(struct user_walk* walk, __u32 area_index) {
     if (!walk) return UNWIND_NO_INFORMATION;
     const struct walked_area* area = &walk->areas[area_index & (remembered_areas - 1)];
-    if (is_generated(area) && area->file.is_watched) {
-        want_again(walk, area);
-        return step_waits;
-    }
+    if (is_generated(area) && area->file.is_watched) return step_waits;
     return unwind_step_without_row(
         &walk->registers, is_generated(area) ? UNWIND_CODE_GENERATED : UNWIND_CODE_OF_FILE, &walk->window);
 }
@@ -261,7 +262,10 @@ static long step_to_caller(__u32 frame, void* context) {
     if (walk->areas[area & (remembered_areas - 1)].file.state == unwind_file_wanted)
         return end_walk(walk, user_stack_table_missing);
     const int result = step_from(walk, (__u32)area, code_address);
-    if (result == step_waits) return end_walk(walk, user_stack_table_missing);
+    if (result == step_waits) {
+        want_again(walk, (__u32)area);
+        return end_walk(walk, user_stack_table_missing);
+    }
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
     return end_walk(walk, end_of(result));
@@ -320,12 +324,14 @@ static __always_inline bool read_user_registers(struct task_struct* task, struct
 }
 
 // Keeps the remembered areas if they belong to this process and are unchanged. Global, so that its part of
-// the program's stack is free during the walk. Returns 0.
+// the program's stack is free during the walk. Returns 0 if the current thread has no memory of its own.
 __noinline int begin_areas(struct user_walk* walk, const struct sample_event* event) {
     if (!walk || !event) return 0;
     const struct task_struct* task = bpf_get_current_task_btf();
     const struct mm_struct* mm = task->mm;
     if (!mm) return 0;
+    walk->mm = mm;
+    walk->registers.start_stack = mm->start_stack;
     const struct walked_space last = walk->space;
     const struct mm_struct___since_6_13* counted = (const void*)mm;
     const __u32 zero = 0;
@@ -353,16 +359,17 @@ __noinline int begin_areas(struct user_walk* walk, const struct sample_event* ev
         struct walked_area* walked = &walk->areas[index];
         walked->is_file_known &= are_files_the_same & (walked->file.state != unwind_file_wanted);
     }
-    return 0;
+    return 1;
 }
 
 // A new thread with its own stack begins after the system call that created it, and was not called by
 // anything: its stack has no return address.
-static __always_inline bool is_behind_system_call(__u64 pc) {
+static __always_inline bool is_behind_system_call(struct user_walk* walk, __u64 pc) {
     enum { instruction_size = 2, instruction = 0x050f }; // syscall
-    __u16 before = 0;
-    return bpf_probe_read_user(&before, sizeof(before), (const void*)(pc - instruction_size)) == 0 &&
-           before == instruction;
+    __u64* before = &walk->window.word;                  // scratch room
+    *before = 0;
+    return bpf_probe_read_user(before, instruction_size, (const void*)(pc - instruction_size)) == 0 &&
+           *before == instruction;
 }
 
 // Walks the user stack of the current thread, whose registers keep_interrupted() has prepared. Stores the
@@ -370,27 +377,23 @@ static __always_inline bool is_behind_system_call(__u64 pc) {
 // verifier checks it once, not for each way to a sample. Returns 0.
 __noinline int walk_user_stack(struct user_walk* walk, const struct sample_event* event) {
     if (!walk || !event) return 0;
-    struct task_struct* task = bpf_get_current_task_btf();
-    const struct mm_struct* mm = task->mm;
     walk->count = 0;
-    walk->end = user_stack_failed;
-    if (!mm) return 0;
+    walk->end = user_stack_none;
     walk->now = event->time >> unwind_use_shift;
     walk->window.start = 0;
     walk->pc_is_exact = 1;
-    walk->mm = mm;
-    walk->registers.start_stack = mm->start_stack;
     walk->registers.in_memory = 0;
     walk->registers.steps = 0;
     walk->registers.is_chained = 0;
     walk->registers.unused = 0;
-    begin_areas(walk, event);
-    if (!read_user_registers(task, walk)) return 0;
+    if (!begin_areas(walk, event)) return 0;
+    walk->end = user_stack_failed;
+    if (!read_user_registers(bpf_get_current_task_btf(), walk)) return 0;
     walk->end = user_stack_too_deep;
     struct user_walk* argument = walk; // bpf_loop() accepts a context on the stack only
     bpf_loop(maximum_user_frames + 1, step_to_caller, &argument, 0);
     if (walk->is_new && walk->end != user_stack_complete && walk->end != user_stack_table_missing &&
-        walk->count <= 2 && is_behind_system_call(walk->frames[0])) {
+        walk->count <= 2 && is_behind_system_call(walk, walk->frames[0])) {
         walk->count = 1;
         walk->end = user_stack_complete;
     }
