@@ -14,12 +14,13 @@ const volatile bool weighs_by_time = true;
 SEC("perf_event")
 int sample_cpu(struct bpf_perf_event_data* ctx) {
     const __u64 now = bpf_ktime_get_ns();
+    const struct rq* scheduler = scheduler_of(bpf_get_current_task_btf());
     const __u64 weight =
-        weighs_by_time ? tick_weight((__u32)bpf_get_attach_cookie(ctx), now) : ctx->sample_period;
+        weighs_by_time ? tick_weight((__u32)bpf_get_attach_cookie(ctx), scheduler, now) : ctx->sample_period;
     if (weight == 0) return 0;
     // The idle task, whose time is counted elsewhere.
     if (bpf_get_current_pid_tgid() == 0) return 0;
-    compare_clocks(bpf_get_current_task_btf(), now);
+    compare_clocks(scheduler, now);
     struct sample_scratch* room = begin_sample(first_value, weight);
     if (room) end_sample(ctx, &ctx->regs, room);
     // Zero: no perf sample, because the event's own ring carries only sideband events.

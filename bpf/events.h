@@ -96,12 +96,13 @@ struct tick_timer {
     __u64 period; // nanoseconds
 };
 
-// The ticks of one processor. Ticks write the first three fields, the recorder writes the timers.
+// The ticks of one processor. Ticks write all fields but the timers, which the recorder writes.
 struct processor_ticks {
     __u64 last;       // time of the last tick that was used, whatever ran; 0: there was none
     __u64 idle_count; // how often the processor had been idle by then
     __u64 stolen;     // nanoseconds that the host had stolen from the processor by then, and ticks do not
                       // weigh; or STOLEN_UNKNOWN
+    __u64 busy;       // how many ticks that were used found a thread running
     struct tick_timer timers[2];
 };
 

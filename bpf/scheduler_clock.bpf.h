@@ -29,10 +29,10 @@ enum {
     longest_time_since_look = 10000000, // nanoseconds: one tick at a hundred ticks a second
 };
 
-static __always_inline void compare_clocks(const struct task_struct* task, __u64 now) {
+// `scheduler`: the state of this processor's, or null.
+static __always_inline void compare_clocks(const struct rq* scheduler, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     struct clock_difference* known = bpf_map_lookup_elem(&clock_differences, &cpu);
-    const struct rq* scheduler = scheduler_of(task);
     if (!known || !scheduler) return;
     const __s64 difference = now - scheduler->clock;
     if (now - known->begin >= clock_window) {

@@ -38,10 +38,11 @@ static __always_inline __u64 stolen_time(const struct rq* scheduler) {
 }
 
 // The weight in nanoseconds of a tick of this timer; 0: the other timer's ticks are used at this time.
-static __always_inline __u64 tick_weight(__u32 timer, __u64 now) {
+// `scheduler`: the state of this processor's, or null.
+static __always_inline __u64 tick_weight(__u32 timer, const struct rq* scheduler, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     struct processor_ticks* ticks = bpf_map_lookup_elem(&tick_timers, &cpu);
     if (!ticks || !is_used(ticks, timer, now)) return 0;
-    const struct rq* scheduler = scheduler_of(bpf_get_current_task_btf());
+    ticks->busy += bpf_get_current_pid_tgid() != 0; // the idle task has no number
     return weight_of_tick(ticks, timer, was_idle(ticks, scheduler), stolen_time(scheduler), too_long, now);
 }

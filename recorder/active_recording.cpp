@@ -97,6 +97,7 @@ void ActiveRecording::tick() {
     const auto now = monotonicTime();
     m_sandbox.watch(now);
     reportSuspension(now);
+    m_sampler->tick();
     m_unwind->tick();
     countChildren();
     if (!m_isStopping) {

@@ -28,6 +28,9 @@ constexpr double periodsInChange = 10;
 constexpr double minimumPeriodsUntilUse = 2;
 constexpr double maximumPeriodsUntilUse = 5;
 static_assert(maximumPeriodsUntilUse <= periodsInChange / 2);
+/// A processor gets a new period when it was busy at so many ticks, or began to be busy so often: something
+/// that is in step with the ticks is then busy, or begins to be, at each of them. Less than a change takes.
+constexpr double activityUntilChange = 0.8 * periodsInChange;
 /// Changes are limited, because each one interrupts a processor and wakes the recorder.
 constexpr std::uint64_t minimumTimeOfChange = second / 40;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
@@ -36,6 +39,14 @@ constexpr std::uint64_t periodOfStopped = 3600 * second;
 
 std::size_t unusedTimer(const tick_timer (&timers)[2]) {
     return timers[0].since < timers[1].since ? 0 : 1;
+}
+
+/// How often the processor was found busy, or began to be, by its last tick; nothing if the kernel does not
+/// show it.
+std::optional<std::uint64_t> activityOf(processor_ticks& ticks) {
+    const auto begun = std::atomic_ref(ticks.idle_count).load(std::memory_order_relaxed);
+    if (begun == 0) return std::nullopt;
+    return begun + std::atomic_ref(ticks.busy).load(std::memory_order_relaxed);
 }
 
 } // namespace
@@ -58,6 +69,7 @@ Result<std::unique_ptr<SamplingPeriods>> SamplingPeriods::create(std::uint32_t f
                           periods->m_table.get(), 0);
     if (memory == MAP_FAILED) return std::unexpected(loadError(errno));
     periods->m_ticks = {static_cast<processor_ticks*>(memory), count};
+    periods->m_changed.resize(count);
     return periods;
 }
 
@@ -90,17 +102,22 @@ void SamplingPeriods::begin(const ProcessorEvent& event) {
     std::atomic_ref(timers[1].since).store(0, std::memory_order_release);
     std::atomic_ref(timers[0].since).store(now, std::memory_order_release);
     restart(event, 0, now);
+    m_changed[event.processor()] = {0, true}; // so that the next change includes it
 }
 
-std::chrono::nanoseconds SamplingPeriods::vary(std::span<const ProcessorEvent* const> events) {
-    m_changes = !m_changes;
+std::optional<std::chrono::nanoseconds> SamplingPeriods::vary(std::span<const ProcessorEvent* const> events) {
+    bool isAnyChanged = false;
     for (const auto* event : events) {
         if (event->processor() >= m_ticks.size()) continue;
-        if (m_changes)
-            change(*event);
-        else
+        if (m_changes) {
             stopUnused(*event);
+        } else if (needsChange(*event)) {
+            change(*event);
+            isAnyChanged = true;
+        }
     }
+    if (!m_changes && !isAnyChanged) return std::nullopt;
+    m_changes = !m_changes;
     const auto untilUse = periods(maximumPeriodsUntilUse);
     if (m_changes) {
         // Random, because ticks of new periods are not yet evenly distributed over such times.
@@ -110,6 +127,13 @@ std::chrono::nanoseconds SamplingPeriods::vary(std::span<const ProcessorEvent* c
     return std::chrono::nanoseconds(std::max(timeOfChange(events.size()), untilUse + 1) - untilUse);
 }
 
+bool SamplingPeriods::needsChange(const ProcessorEvent& event) const {
+    const auto activity = activityOf(m_ticks[event.processor()]);
+    if (!activity) return true;
+    const auto since = *activity - m_changed[event.processor()].activity;
+    return static_cast<double>(since) >= activityUntilChange;
+}
+
 void SamplingPeriods::change(const ProcessorEvent& event) {
     const auto& timers = m_ticks[event.processor()].timers;
     const auto unused = unusedTimer(timers);
@@ -117,13 +141,16 @@ void SamplingPeriods::change(const ProcessorEvent& event) {
     if (timers[1 - unused].since > now) return; // it still is in use
     std::uniform_real_distribution<double> untilUse(minimumPeriodsUntilUse, maximumPeriodsUntilUse);
     restart(event, unused, now + periods(untilUse(m_random)));
+    m_changed[event.processor()] = {activityOf(m_ticks[event.processor()]).value_or(0), true};
 }
 
 /// A tick costs about as much as half a sample, even if it is not used.
 void SamplingPeriods::stopUnused(const ProcessorEvent& event) {
+    if (!m_changed[event.processor()].hasTwoTimers) return;
     const auto& timers = m_ticks[event.processor()].timers;
     const auto unused = unusedTimer(timers);
     if (timers[1 - unused].since > static_cast<std::uint64_t>(monotonicTime())) return; // it still is in use
+    m_changed[event.processor()].hasTwoTimers = false;
     auto period = periodOfStopped;
     ::ioctl(event.timers()[unused], PERF_EVENT_IOC_PERIOD, &period); // if it fails, it ticks in vain
 }

@@ -5,6 +5,9 @@
 /// The ioctl restarts the timer, and it does not tick for a period then: whatever runs just after the
 /// recorder would not be sampled. So each processor has two timers: the one that is not used is restarted,
 /// and used from a random time later on. Then the other one is stopped.
+///
+/// A processor keeps its period until enough has run on it that could be in step with its ticks, because a
+/// change wakes the recorder and interrupts the processor: an idle machine needs none.
 #pragma once
 
 #include "model/base/file.h"
@@ -14,8 +17,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <span>
+#include <vector>
 
 struct bpf_object;
 struct processor_ticks;
@@ -39,13 +44,16 @@ public:
 
     /// Begins to use the first timer of a processor. To be called when both timers tick, before vary().
     void begin(const ProcessorEvent& event);
-    /// The next step of a change, for all processors: draws a period for the timer that is not used, which is
-    /// used soon, or stops the timer that was used until then. Returns how long to wait until the next step:
-    /// a change takes some ten periods, but long enough to cost little. This time is random as well.
-    std::chrono::nanoseconds vary(std::span<const ProcessorEvent* const> events);
+    /// The next step of a change, for all processors on which enough ran since their last one: draws a period
+    /// for the timer that is not used, which is used soon, or stops the timer that was used until then.
+    /// Returns how long to wait until the next step: a change takes some ten periods, but long enough to cost
+    /// little. This time is random as well. Nothing: no processor needs a change now; look again after some
+    /// ten periods.
+    std::optional<std::chrono::nanoseconds> vary(std::span<const ProcessorEvent* const> events);
 
 private:
     SamplingPeriods(std::uint32_t frequency, std::uint32_t maximumFrequency);
+    bool needsChange(const ProcessorEvent& event) const;
     void change(const ProcessorEvent& event);
     void stopUnused(const ProcessorEvent& event);
     void restart(const ProcessorEvent& event, std::size_t timer, std::uint64_t since);
@@ -58,6 +66,12 @@ private:
     bool m_changes = false; // whether the last step drew periods
     FileDescriptor m_table;
     std::span<processor_ticks> m_ticks; // by processor; the table is shared with the kernel
+    /// The state of a processor at its last change.
+    struct Changed {
+        std::uint64_t activity = 0;
+        bool hasTwoTimers = false; // the one that is not used ticks, too
+    };
+    std::vector<Changed> m_changed; // by processor
 };
 
 } // namespace candela

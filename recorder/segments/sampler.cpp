@@ -162,11 +162,17 @@ void Sampler::varyOnce() {
     std::vector<const ProcessorEvent*> events;
     for (const auto& processor : m_processors)
         events.push_back(processor.event.get());
-    const auto time = m_periods->vary(events).count();
+    const auto time = m_periods->vary(events);
+    m_variesAtTick = !time;
+    if (!time) return;
     itimerspec timer{};
-    timer.it_value.tv_sec = time / 1'000'000'000;
-    timer.it_value.tv_nsec = time % 1'000'000'000;
+    timer.it_value.tv_sec = time->count() / 1'000'000'000;
+    timer.it_value.tv_nsec = time->count() % 1'000'000'000;
     ::timerfd_settime(m_periodTimer.get(), 0, &timer, nullptr);
+}
+
+void Sampler::tick() {
+    if (m_variesAtTick) varyOnce();
 }
 
 Result<void> Sampler::startProcessor(std::uint32_t number) {
@@ -206,6 +212,7 @@ void Sampler::stop() {
     if (!m_periodTimer.isOpen()) return;
     m_loop.remove(m_periodTimer.get());
     m_periodTimer.reset();
+    m_variesAtTick = false;
 }
 
 void Sampler::stopCounting() {

@@ -42,6 +42,8 @@ public:
     void stopCounting();
     const Scope& scope() const { return *m_scope; }
 
+    /// To be called about ten times a second while it samples.
+    void tick();
     /// Calls onSample for each sample in the rings.
     void takeSamples() { m_rings->drain(); }
     /// Appends the kernel's sideband events, in order of time within each processor.
@@ -121,6 +123,7 @@ private:
     std::optional<Error> m_accountProblem;
     std::unique_ptr<SamplingPeriods> m_periods;
     FileDescriptor m_periodTimer; // used with the CPU clock only
+    bool m_variesAtTick = false;  // nothing needed another period at the last look
     std::vector<LoadedProbe> m_probes;
     std::vector<RecordedValue> m_values;
     std::vector<Processor> m_processors;
