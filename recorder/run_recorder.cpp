@@ -2,6 +2,7 @@
 
 #include "model/base/shown_text.h"
 #include "model/base/version.h"
+#include "model/code/disassembly.h"
 #include "recorder/base/event_loop.h"
 #include "recorder/client/output.h"
 #include "recorder/client/peer_authority.h"
@@ -180,6 +181,7 @@ int runRecorder(std::span<char* const> options) {
         fmt::print("candela-recorder {}\n", programVersion());
         return 0;
     case CommandLine::Mode::ForkServer:
+        loadDisassembler(); // its children can't open it
         return ForkServer::run(&SymbolWorker::work);
     case CommandLine::Mode::Describe: {
         const auto stream = announcementStream(TickSource::CpuClock);

@@ -7,17 +7,59 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <dlfcn.h>
 #include <utility>
 
 namespace candela {
 
 namespace {
 
+/// The functions of Capstone that are used.
+struct CapstoneLibrary {
+    decltype(&cs_open) open = nullptr;
+    decltype(&cs_close) close = nullptr;
+    decltype(&cs_option) option = nullptr;
+    decltype(&cs_malloc) allocate = nullptr;
+    decltype(&cs_free) free = nullptr;
+    decltype(&cs_disasm_iter) next = nullptr;
+    decltype(&cs_insn_group) isInGroup = nullptr;
+
+    bool isComplete() const { return open && close && option && allocate && free && next && isInGroup; }
+    /// The library of the version whose header was compiled in. It is loaded once and never unloaded.
+    static const CapstoneLibrary& get() {
+        static const CapstoneLibrary library = load();
+        return library;
+    }
+
+private:
+    static CapstoneLibrary load() {
+        CapstoneLibrary library;
+        const auto name = fmt::format("libcapstone.so.{}", CS_API_MAJOR);
+        void* handle = ::dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);
+        if (!handle) return library;
+        const auto find = [handle]<typename Function>(Function& function, const char* symbol) {
+            function = reinterpret_cast<Function>(::dlsym(handle, symbol));
+        };
+        find(library.open, "cs_open");
+        find(library.close, "cs_close");
+        find(library.option, "cs_option");
+        find(library.allocate, "cs_malloc");
+        find(library.free, "cs_free");
+        find(library.next, "cs_disasm_iter");
+        find(library.isInGroup, "cs_insn_group");
+        return library;
+    }
+};
+
 /// A disassembler for one processor.
 class Capstone {
 public:
     static Result<Capstone> create(std::uint16_t machine) {
         Capstone capstone;
+        if (!capstone.m_library.isComplete())
+            return failure(
+                fmt::format("can't be disassembled, because libcapstone.so.{} can't be loaded", CS_API_MAJOR),
+                ErrorCode::NotPossible, fmt::format("install it: apt install libcapstone{}", CS_API_MAJOR));
         switch (machine) {
         case EM_X86_64:
             capstone.open(CS_ARCH_X86, CS_MODE_64);
@@ -44,15 +86,15 @@ public:
           m_instruction(std::exchange(other.m_instruction, nullptr)), m_step(other.m_step) {}
     Capstone& operator=(Capstone&&) = delete;
     ~Capstone() {
-        if (m_instruction) cs_free(m_instruction, 1);
-        if (m_handle) cs_close(&m_handle);
+        if (m_instruction) m_library.free(m_instruction, 1);
+        if (m_handle) m_library.close(&m_handle);
     }
 
     Instruction next(std::span<const std::byte> code, std::uint64_t address) {
         const auto* bytes = reinterpret_cast<const std::uint8_t*>(code.data());
         auto left = code.size();
         auto behind = address;
-        if (!cs_disasm_iter(m_handle, &bytes, &left, &behind, m_instruction)) return data(code, address);
+        if (!m_library.next(m_handle, &bytes, &left, &behind, m_instruction)) return data(code, address);
         Instruction instruction{address, m_instruction->size, kind(), target(), m_instruction->mnemonic};
         if (*m_instruction->op_str) instruction.text.append(" ").append(m_instruction->op_str);
         return instruction;
@@ -62,9 +104,9 @@ private:
     Capstone() = default;
 
     void open(cs_arch architecture, cs_mode mode) {
-        if (cs_open(architecture, mode, &m_handle) != CS_ERR_OK) return;
-        cs_option(m_handle, CS_OPT_DETAIL, CS_OPT_ON);
-        m_instruction = cs_malloc(m_handle);
+        if (m_library.open(architecture, mode, &m_handle) != CS_ERR_OK) return;
+        m_library.option(m_handle, CS_OPT_DETAIL, CS_OPT_ON);
+        m_instruction = m_library.allocate(m_handle);
     }
 
     Instruction data(std::span<const std::byte> code, std::uint64_t address) const {
@@ -75,7 +117,7 @@ private:
         return {address, static_cast<std::uint32_t>(size), InstructionKind::Data, {}, text};
     }
 
-    bool isIn(unsigned group) const { return cs_insn_group(m_handle, m_instruction, group); }
+    bool isIn(unsigned group) const { return m_library.isInGroup(m_handle, m_instruction, group); }
 
     bool isAlwaysTaken() const {
         return m_step == 1 ? m_instruction->id == X86_INS_JMP || m_instruction->id == X86_INS_LJMP
@@ -111,6 +153,7 @@ private:
         return static_cast<std::uint64_t>(arm.operands[arm.op_count - 1].imm);
     }
 
+    const CapstoneLibrary& m_library = CapstoneLibrary::get();
     csh m_handle = 0;
     cs_insn* m_instruction = nullptr;
     std::size_t m_step = 1; // addresses and sizes of instructions are multiples of this
@@ -134,6 +177,10 @@ std::string_view instructionKindName(InstructionKind kind) {
         break;
     }
     return "other";
+}
+
+void loadDisassembler() {
+    CapstoneLibrary::get();
 }
 
 Result<std::vector<Instruction>> disassemble(const FunctionCode& code) {

@@ -47,7 +47,8 @@ for name in sh mount mkdir cp cat base64 poweroff switch_root uname; do
 done
 for program in "$bin/candela-recorder" "$bin/workloads/two_builds_base"; do
     cp "$program" root/bin/
-    ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
+    # The recorder loads libcapstone itself.
+    { ldd "$program" && ldconfig -p | grep 'libcapstone[.]so[.][0-9]'; } | grep -o '/[^ ]*' | while read -r library; do
         mkdir -p "root$(dirname "$library")"
         cp -Lu "$library" "root$library"
     done

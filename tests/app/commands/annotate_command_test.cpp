@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QTest>
 
+#include <capstone/capstone.h>
 #include <elf.h>
 
 #include <algorithm>
@@ -228,6 +229,37 @@ private slots:
         QVERIFY(QFile::rename(folder + "/churn", m_program));
         QCOMPARE(outcome.status, 4);
         QVERIFY2(outcome.errors.contains("churn"), outcome.errors);
+    }
+    void aMissingDisassemblerIsNamedWithItsPackage() {
+        // The loader takes the first file of that name, and refuses this one.
+        const auto library = QString("libcapstone.so.%1").arg(CS_API_MAJOR);
+        const auto folder = m_folder.filePath("libraries");
+        QDir().mkpath(folder);
+        QFile file(folder + "/" + library);
+        QVERIFY(file.open(QFile::WriteOnly) && file.write("no library") > 0);
+        file.close();
+        qputenv("LD_LIBRARY_PATH", folder.toLocal8Bit());
+        const auto assembly = runCandela({"annotate", m_recording, "churn", "--assembly"});
+        const auto lines = runCandela({"annotate", m_recording, "churn", "--source"});
+        qunsetenv("LD_LIBRARY_PATH");
+        QCOMPARE(assembly.status, 4);
+        QVERIFY2(assembly.errors.contains(library.toUtf8()), assembly.errors);
+        QVERIFY2(assembly.errors.contains("apt install libcapstone"), assembly.errors);
+        QCOMPARE(lines.status, 0);
+        QVERIFY2(lines.output.contains("sum += mix(sum + i);"), lines.output);
+    }
+    void theDisassemblerIsLoadedOnlyWhenItIsNeeded() {
+        const auto isLoadedBy = [](const QStringList& arguments) {
+            QProcess program;
+            auto environment = QProcessEnvironment::systemEnvironment();
+            environment.insert("LD_DEBUG", "files");
+            program.setProcessEnvironment(environment);
+            program.start(PROGRAMS "/candela", arguments);
+            program.waitForFinished(60'000);
+            return program.readAllStandardError().contains("libcapstone");
+        };
+        QVERIFY(isLoadedBy({"annotate", m_recording, "churn", "--assembly"}));
+        QVERIFY(!isLoadedBy({"report", m_recording}));
     }
     void onATerminalLinesFitItsWidth_data() {
         QTest::addColumn<QString>("part");
