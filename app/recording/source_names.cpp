@@ -2,8 +2,6 @@
 
 #include "model/base/path_text.h"
 
-#include <absl/strings/ascii.h>
-
 #include <algorithm>
 #include <string>
 
@@ -28,7 +26,9 @@ bool isSourcePath(std::string_view path) {
     const auto point = name.rfind('.');
     if (point == std::string_view::npos || point == 0) return false;
     std::string extension(name.substr(point + 1));
-    absl::AsciiStrToLower(&extension);
+    for (char& letter : extension) {
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    }
     return std::ranges::find(languageExtensions, extension) != std::ranges::end(languageExtensions);
 }
 

@@ -2,7 +2,6 @@
 
 #include "model/base/path_text.h"
 #include "model/code/aligned_pairs.h"
-#include <absl/strings/ascii.h>
 
 #include <algorithm>
 #include <string>
@@ -19,7 +18,8 @@ constexpr std::uint32_t linesAroundWeights = 3;
 constexpr int wordsScore = 4, punctuationScore = 1;
 
 bool isPartOfWord(char letter) {
-    return absl::ascii_isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '_';
 }
 
 /// A line in the forms that are compared. Space does not count.
@@ -29,7 +29,7 @@ struct LineText {
 
     explicit LineText(std::string_view line) {
         for (const char letter : line)
-            if (!absl::ascii_isspace(static_cast<unsigned char>(letter))) letters += letter;
+            if (letter != ' ' && (letter < '\t' || letter > '\r')) letters += letter;
         for (std::size_t begin = 0; begin < line.size();) {
             auto end = begin;
             while (end < line.size() && isPartOfWord(line[end]))
