@@ -7,8 +7,10 @@ namespace candela {
 
 /// Bits beyond the 64th are dropped.
 inline std::uint64_t readUnsignedLeb(ByteReader& reader) {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0;; shift += 7) {
+    const auto first = reader.read<std::uint8_t>();
+    if (!(first & 0x80)) return first; // nearly all numbers
+    std::uint64_t value = first & 0x7Fu;
+    for (unsigned shift = 7;; shift += 7) {
         const auto byte = reader.read<std::uint8_t>();
         if (shift < 64) value |= std::uint64_t{byte & 0x7Fu} << shift;
         if (!(byte & 0x80)) return value;

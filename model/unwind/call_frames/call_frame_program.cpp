@@ -19,6 +19,8 @@ constexpr std::size_t maximumCommonProgram = 256;
 /// which may become a row.
 constexpr std::size_t maximumProgram = 1 << 20;
 
+constexpr std::uint8_t defineOffset = 0x0E; // DW_CFA_def_cfa_offset
+
 using State = CallFrameState;
 
 bool fitsRow(std::int64_t offset) {
@@ -124,7 +126,10 @@ private:
                 restore(operand);
                 break;
             default:
-                isKnown = executeExtended(code, reader);
+                if (code == defineOffset)
+                    setCfaOffset(readUnsignedLeb(reader));
+                else
+                    isKnown = executeExtended(code, reader);
             }
             if (!isKnown || reader.failed()) return false;
         }
@@ -157,23 +162,28 @@ private:
         }
     }
 
-    bool executeCfa(std::uint8_t code, ByteReader& reader) {
+    /// DW_CFA_def_cfa_offset: nearly all instructions only change the offset.
+    void setCfaOffset(std::uint64_t offset) {
         auto& cfa = m_state.cfa;
-        if (code == 0x0F) {
-            m_state.ruleIsMade = false;
-            cfa = {CfaRule::Kind::Expression, 0, 0, block(reader)};
-            return true;
-        }
-        if (code == 0x0C || code == 0x0D) cfa.reg = readUnsignedLeb(reader);
-        if (code == 0x0C || code == 0x0E) cfa.offset = static_cast<std::int64_t>(readUnsignedLeb(reader));
-        // Nearly all instructions only change the offset.
-        const bool isOffsetOfRule = code == 0x0E && cfa.kind == CfaRule::Kind::Register &&
-                                    m_state.ruleIsMade && m_state.isPlain && fitsRow(cfa.offset);
-        cfa.kind = CfaRule::Kind::Register;
-        if (isOffsetOfRule)
+        cfa.offset = static_cast<std::int64_t>(offset);
+        if (cfa.kind == CfaRule::Kind::Register && m_state.ruleIsMade && m_state.isPlain &&
+            fitsRow(cfa.offset))
             m_state.rule.cfaOffset = static_cast<std::int32_t>(cfa.offset);
         else
             m_state.ruleIsMade = false;
+        cfa.kind = CfaRule::Kind::Register;
+    }
+
+    bool executeCfa(std::uint8_t code, ByteReader& reader) {
+        auto& cfa = m_state.cfa;
+        m_state.ruleIsMade = false;
+        if (code == 0x0F) {
+            cfa = {CfaRule::Kind::Expression, 0, 0, block(reader)};
+            return true;
+        }
+        cfa.kind = CfaRule::Kind::Register;
+        cfa.reg = readUnsignedLeb(reader);
+        if (code == 0x0C) cfa.offset = static_cast<std::int64_t>(readUnsignedLeb(reader));
         return true;
     }
 

@@ -36,94 +36,95 @@ unwind_cfa_rule cfaRuleOf(const FrameExpression& cfa, const UnwindMachine& machi
     return UNWIND_CFA_UNKNOWN;
 }
 
-/// Sets rule, offset and register; the rule is UNWIND_CFA_UNKNOWN if a row can't express it.
-void setCfa(unwind_row& row, const FrameExpression& cfa, const UnwindMachine& machine) {
+/// The rule for the canonical frame address, with its offset and register; UNWIND_CFA_UNKNOWN if a row can't
+/// express it.
+UnwindRule ruleOfCfa(const FrameExpression& cfa, const UnwindMachine& machine) {
     constexpr std::uint64_t maximumAddend = 255 * 8;
     constexpr std::int64_t maximumOffset = 1 << 23; // the bits of cfa_offset that remain beside the addend
-    const auto rule = cfaRuleOf(cfa, machine);
-    row.cfa_rule = UNWIND_CFA_UNKNOWN;
-    if (cfa.offset < std::numeric_limits<std::int32_t>::min() ||
+    const auto kind = cfaRuleOf(cfa, machine);
+    if (kind == UNWIND_CFA_UNKNOWN || cfa.offset < std::numeric_limits<std::int32_t>::min() ||
         cfa.offset > std::numeric_limits<std::int32_t>::max())
-        return;
-    row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
+        return UnwindRule::unknown();
+    UnwindRule rule;
+    rule.setCfa(kind);
+    rule.cfaOffset = static_cast<std::int32_t>(cfa.offset);
     if (cfa.kind == FrameExpression::Kind::WordAt || cfa.kind == FrameExpression::Kind::WordAtIndex) {
         if (cfa.addend > maximumAddend || cfa.addend % 8 != 0 || cfa.offset < -maximumOffset ||
             cfa.offset >= maximumOffset)
-            return;
-        row.cfa_offset = UNWIND_DEREF(row.cfa_offset, cfa.addend / 8);
+            return UnwindRule::unknown();
+        rule.cfaOffset = UNWIND_DEREF(rule.cfaOffset, cfa.addend / 8);
     }
-    if (rule == UNWIND_CFA_REGISTER) row.reg = cfa.reg & (UNWIND_REGISTERS - 1);
-    if (rule == UNWIND_CFA_DEREF_INDEXED) row.reg = cfa.index & (UNWIND_REGISTERS - 1);
-    row.cfa_rule = rule;
+    if (kind == UNWIND_CFA_REGISTER) rule.setRegister(static_cast<std::uint32_t>(cfa.reg));
+    if (kind == UNWIND_CFA_DEREF_INDEXED) rule.setRegister(static_cast<std::uint32_t>(cfa.index));
+    return rule;
 }
 
 /// Sets the position of the return address; false if a row can't express it.
-bool setReturnAddress(unwind_row& row, const RegisterRule& rule, const UnwindMachine& machine) {
-    if (rule.kind == RegisterRule::Kind::Offset) return rule.offset == -8;
-    const auto reg = static_cast<std::uint64_t>(rule.offset);
-    const bool isRegisterUsed =
-        row.cfa_rule == UNWIND_CFA_REGISTER || row.cfa_rule == UNWIND_CFA_DEREF_INDEXED;
-    if (rule.kind != RegisterRule::Kind::Register || isRegisterUsed || !isOtherRegister(reg, machine))
+bool setReturnAddress(UnwindRule& rule, const RegisterRule& returnAddress, const UnwindMachine& machine) {
+    if (returnAddress.kind == RegisterRule::Kind::Offset) return returnAddress.offset == -8;
+    const auto reg = static_cast<std::uint64_t>(returnAddress.offset);
+    const bool isRegisterUsed = rule.cfa() == UNWIND_CFA_REGISTER || rule.cfa() == UNWIND_CFA_DEREF_INDEXED;
+    if (returnAddress.kind != RegisterRule::Kind::Register || isRegisterUsed ||
+        !isOtherRegister(reg, machine))
         return false;
-    row.ra_rule = UNWIND_RA_REGISTER;
-    row.reg = reg & (UNWIND_REGISTERS - 1);
+    rule.setReturnAddress(UNWIND_RA_REGISTER);
+    rule.setRegister(static_cast<std::uint32_t>(reg));
     return true;
 }
 
-void setFramePointer(unwind_row& row, const RegisterRule& rule, const UnwindMachine& machine) {
+/// Returns the position of the saved frame pointer as in SavedRegisters::mask().
+std::int32_t setFramePointer(UnwindRule& rule, const RegisterRule& framePointer,
+                             const UnwindMachine& machine) {
     constexpr std::int64_t maximumOffset = 8 << 13; // what fp_words can hold
-    auto offset = rule.offset;
-    row.fp_rule = rule.kind == RegisterRule::Kind::Same ? UNWIND_FP_SAME : UNWIND_FP_UNKNOWN;
-    if (rule.kind == RegisterRule::Kind::Expression) {
-        const auto expression = frameExpression(rule.expression, machine);
-        if (expression.kind != FrameExpression::Kind::RegisterPlus || expression.reg != machine.framePointer)
-            return;
+    if (framePointer.kind == RegisterRule::Kind::Same) return 0;
+    auto offset = framePointer.offset;
+    bool isKnown = framePointer.kind == RegisterRule::Kind::Offset;
+    if (framePointer.kind == RegisterRule::Kind::Expression) {
+        const auto expression = frameExpression(framePointer.expression, machine);
+        isKnown =
+            expression.kind == FrameExpression::Kind::RegisterPlus && expression.reg == machine.framePointer;
         offset = expression.offset;
-    } else if (rule.kind != RegisterRule::Kind::Offset) {
-        return;
     }
-    if (offset % 8 != 0 || offset < -maximumOffset || offset >= maximumOffset) return;
-    row.fp_rule = rule.kind == RegisterRule::Kind::Expression ? UNWIND_FP_DEREF : UNWIND_FP_CFA;
-    row.fp_words = static_cast<std::int16_t>(offset / 8);
+    if (!isKnown || offset % 8 != 0 || offset < -maximumOffset || offset >= maximumOffset) {
+        rule.setFramePointer(UNWIND_FP_UNKNOWN);
+        return 0;
+    }
+    const auto words = static_cast<std::int32_t>(offset / 8);
+    const bool isInFrame = framePointer.kind == RegisterRule::Kind::Offset;
+    rule.setFramePointer(isInFrame ? UNWIND_FP_CFA : UNWIND_FP_DEREF, words);
+    return isInFrame ? words : 0;
 }
 
-/// The state as a row, without the saved registers; UNWIND_CFA_UNKNOWN if a row can't express it.
-unwind_row frameRow(const CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine) {
-    unwind_row row{};
-    unwind_row unknown{};
-    unknown.cfa_rule = UNWIND_CFA_UNKNOWN;
-    if (common.isSignalFrame) {
-        row.cfa_rule = UNWIND_CFA_SIGNAL;
-        return row;
-    }
+/// Makes the state's rule, without the saved registers.
+void makeFrameRule(CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine) {
+    state.isPlain = state.mayHaveSaved = false;
+    state.frameWords = 0;
+    state.rule = UnwindRule();
+    if (common.isSignalFrame) return state.rule.setCfa(UNWIND_CFA_SIGNAL);
     if (state.returnAddress.kind == RegisterRule::Kind::Undefined) {
-        row.cfa_rule = UNWIND_CFA_SP;
-        row.ra_rule = UNWIND_RA_NONE;
-        return row;
+        state.rule.setCfa(UNWIND_CFA_SP);
+        return state.rule.setReturnAddress(UNWIND_RA_NONE);
     }
-    if (state.cfa.kind == CfaRule::Kind::None || state.isStackElsewhere) return unknown;
+    state.rule = UnwindRule::unknown();
+    if (state.cfa.kind == CfaRule::Kind::None || state.isStackElsewhere) return;
     const auto cfa =
         state.cfa.kind == CfaRule::Kind::Expression
             ? frameExpression(state.cfa.expression, machine)
             : FrameExpression{FrameExpression::Kind::RegisterPlus, state.cfa.reg, state.cfa.offset, 0, 0};
-    setCfa(row, cfa, machine);
-    if (row.cfa_rule == UNWIND_CFA_UNKNOWN || !setReturnAddress(row, state.returnAddress, machine))
-        return unknown;
-    setFramePointer(row, state.framePointer, machine);
-    return row;
+    auto rule = ruleOfCfa(cfa, machine);
+    if (rule.isUnknown() || !setReturnAddress(rule, state.returnAddress, machine)) return;
+    state.frameWords = setFramePointer(rule, state.framePointer, machine);
+    state.isPlain = (rule.cfa() == UNWIND_CFA_SP || rule.cfa() == UNWIND_CFA_FP) &&
+                    state.returnAddress.kind == RegisterRule::Kind::Offset;
+    state.mayHaveSaved = true;
+    state.rule = rule;
 }
 
 } // namespace
 
 void makeRule(CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine) {
     if (!state.ruleIsMade) {
-        const auto row = frameRow(state, common, machine);
-        state.rule = UnwindRule(row);
-        state.isPlain =
-            (row.cfa_rule == UNWIND_CFA_SP || row.cfa_rule == UNWIND_CFA_FP) && row.ra_rule == UNWIND_RA_CFA;
-        state.mayHaveSaved = row.cfa_rule != UNWIND_CFA_SIGNAL && row.cfa_rule != UNWIND_CFA_UNKNOWN &&
-                             row.ra_rule != UNWIND_RA_NONE;
-        state.frameWords = row.fp_rule == UNWIND_FP_CFA ? row.fp_words : 0;
+        makeFrameRule(state, common, machine);
         state.ruleIsMade = true;
         state.ruleHasSaved = false;
     }

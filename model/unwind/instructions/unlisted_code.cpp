@@ -45,8 +45,9 @@ UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std:
     }
     std::erase_if(gaps, [](const CodeGap& gap) { return gap.begin >= gap.end; });
     if (gaps.empty()) return;
+    keepSections(elf, gaps);
     m_code = CodeGaps(std::move(gaps));
-    keepSections(elf);
+    addSections(elf);
     addSymbols(elf, ranges);
     std::sort(m_functions.begin(), m_functions.end());
     m_functions.erase(std::unique(m_functions.begin(), m_functions.end()), m_functions.end());
@@ -54,32 +55,32 @@ UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std:
     if (gelf_getehdr(elf, &header)) m_start = fileOffsetOf(ranges, header.e_entry).value_or(0);
 }
 
-/// Executable segments may contain data, too; sections distinguish them, if there are any.
-void UnlistedCode::keepSections(Elf* elf) {
-    const auto& code = m_code.gaps();
-    std::vector<CodeGap> kept;
-    kept.reserve(code.size());
-    std::size_t names = 0;
-    if (elf_getshdrstrndx(elf, &names) != 0) return;
+/// Calls take(header) for each section with code.
+template<typename Take>
+void UnlistedCode::forSections(Elf* elf, const Take& take) const {
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS ||
             !(header.sh_flags & SHF_EXECINSTR) || header.sh_size > m_file.size() ||
             header.sh_offset > m_file.size() - header.sh_size)
             continue;
+        take(header);
+    }
+}
+
+/// Executable segments may contain data, too; sections distinguish them, if there are any.
+void UnlistedCode::keepSections(Elf* elf, std::vector<CodeGap>& code) const {
+    std::vector<CodeGap> kept;
+    kept.reserve(code.size());
+    forSections(elf, [&](const GElf_Shdr& header) {
         const CodeGap bytes{header.sh_offset, header.sh_offset + header.sh_size};
         const auto first = std::partition_point(code.begin(), code.end(),
                                                 [&](const CodeGap& gap) { return gap.end <= bytes.begin; });
-        for (auto gap = first; gap != code.end() && gap->begin < bytes.end; ++gap)
+        for (auto gap = first; gap != code.end() && gap->begin < bytes.end && kept.size() <= maximumPieces;
+             ++gap)
             kept.push_back({std::max(gap->begin, bytes.begin), std::min(gap->end, bytes.end)});
-        const char* name = elf_strptr(elf, names, header.sh_name);
-        if (name && std::string_view(name).starts_with(".plt"))
-            addLinkage(bytes);
-        else if (m_code.contains(bytes.begin))
-            m_functions.push_back(bytes.begin);
-        if (kept.size() > maximumPieces) return;
-    }
-    if (kept.empty()) return;
+    });
+    if (kept.empty() || kept.size() > maximumPieces) return;
     const auto isBefore = [](const CodeGap& left, const CodeGap& right) { return left.begin < right.begin; };
     if (!std::is_sorted(kept.begin(), kept.end(), isBefore)) std::sort(kept.begin(), kept.end(), isBefore);
     // Sections of a damaged file may overlap.
@@ -89,7 +90,19 @@ void UnlistedCode::keepSections(Elf* elf) {
         end = std::max(end, piece.end);
     }
     std::erase_if(kept, [](const CodeGap& piece) { return piece.begin >= piece.end; });
-    m_code = CodeGaps(std::move(kept));
+    code = std::move(kept);
+}
+
+void UnlistedCode::addSections(Elf* elf) {
+    std::size_t names = 0;
+    if (elf_getshdrstrndx(elf, &names) != 0) return;
+    forSections(elf, [&](const GElf_Shdr& header) {
+        const char* name = elf_strptr(elf, names, header.sh_name);
+        if (name && std::string_view(name).starts_with(".plt"))
+            addLinkage({header.sh_offset, header.sh_offset + header.sh_size});
+        else if (m_code.contains(header.sh_offset))
+            m_functions.push_back(header.sh_offset);
+    });
 }
 
 /// The first entry of a PLT, which the others jump to, begins with a push and does not count. Before a
@@ -149,12 +162,21 @@ std::uint64_t UnlistedCode::addRows(std::uint64_t end, UnwindRows& rows) {
     std::uint64_t last = 0;
     for (const auto& gaps = m_code.gaps(); m_next < gaps.size() && gaps[m_next].begin < end; ++m_next) {
         const auto& code = gaps[m_next];
+        last = code.end;
+        if (code.end - code.begin < minimumCodeSize && !hasEntry(code)) continue;
         for (auto begin = code.begin; begin < code.end; begin += FollowedCode::maximumCodeSize)
             addPieceRows({begin, std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)},
                          rows);
-        last = code.end;
     }
     return last;
+}
+
+/// Pieces have to be asked for in their order.
+bool UnlistedCode::hasEntry(const CodeGap& piece) {
+    while (m_nextFunction < m_functions.size() && m_functions[m_nextFunction] < piece.begin)
+        ++m_nextFunction;
+    const bool hasFunction = m_nextFunction < m_functions.size() && m_functions[m_nextFunction] < piece.end;
+    return hasFunction || (m_start >= piece.begin && m_start < piece.end);
 }
 
 void UnlistedCode::addPieceRows(const CodeGap& piece, UnwindRows& rows) {

@@ -30,11 +30,15 @@ public:
     std::uint64_t addRows(std::uint64_t end, UnwindRows& rows);
 
 private:
-    void keepSections(Elf* elf);
+    template<typename Take>
+    void forSections(Elf* elf, const Take& take) const;
+    void keepSections(Elf* elf, std::vector<CodeGap>& code) const;
+    void addSections(Elf* elf);
     void addLinkage(const CodeGap& section);
     void addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges);
     void addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges);
     CodeEntries entriesIn(const CodeGap& piece) const;
+    bool hasEntry(const CodeGap& piece);
     void addPieceRows(const CodeGap& piece, UnwindRows& rows);
 
     std::span<const std::byte> m_file;
@@ -42,6 +46,7 @@ private:
     std::vector<std::uint64_t> m_functions; // file offsets, sorted
     std::uint64_t m_start = 0;              // where the program's code starts; 0: nowhere
     std::size_t m_next = 0;                 // next of m_code.gaps()
+    std::size_t m_nextFunction = 0;         // next of m_functions
     std::size_t m_followed = 0;             // bytes
     FollowedCode m_piece;                   // a member, to use its memory for one piece after the other
 };

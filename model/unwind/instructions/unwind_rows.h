@@ -39,9 +39,17 @@ struct UnwindRule {
         return UnwindRule(row);
     }
 
-    void setSaved(std::uint32_t saved) {
-        fields = (fields & ~savedMask()) | saved << std::countr_zero(savedMask());
+    void setCfa(std::uint32_t rule) { set(cfaMask(), rule); }
+    void setFramePointer(std::uint32_t rule, std::int32_t words = 0) {
+        set(framePointerMask(), rule);
+        set(wordsMask(), static_cast<std::uint32_t>(words));
     }
+    void setReturnAddress(std::uint32_t rule) { set(returnAddressMask(), rule); }
+    void setRegister(std::uint32_t number) { set(registerMask(), number); }
+    void setSaved(std::uint32_t saved) { set(savedMask(), saved); }
+
+    std::uint32_t cfa() const { return get(cfaMask()); }
+
     bool isEnd() const { return (fields & cfaMask()) == 0; }
     bool isUnknown() const { return (fields & cfaMask()) == unknown().fields; }
     /// Whether the rules differ in the saved registers at most.
@@ -63,6 +71,30 @@ private:
         unwind_row row{};
         row.cfa_rule = 0xF;
         return UnwindRule(row).fields;
+    }
+    static std::uint32_t framePointerMask() {
+        unwind_row row{};
+        row.fp_rule = 0x3;
+        return UnwindRule(row).fields;
+    }
+    static std::uint32_t returnAddressMask() {
+        unwind_row row{};
+        row.ra_rule = 0x3;
+        return UnwindRule(row).fields;
+    }
+    static std::uint32_t registerMask() {
+        unwind_row row{};
+        row.reg = UNWIND_REGISTERS - 1;
+        return UnwindRule(row).fields;
+    }
+    static std::uint32_t wordsMask() {
+        unwind_row row{};
+        row.fp_words = -1;
+        return UnwindRule(row).fields;
+    }
+    std::uint32_t get(std::uint32_t mask) const { return (fields & mask) >> std::countr_zero(mask); }
+    void set(std::uint32_t mask, std::uint32_t value) {
+        fields = (fields & ~mask) | (value << std::countr_zero(mask) & mask);
     }
 };
 
