@@ -93,6 +93,12 @@ public:
         }
         return std::move(m_entries);
     }
+    FunctionEntries readAt(std::uint64_t offset) {
+        const auto entry = entryAt(offset);
+        const auto function = entry && !isCommon(*entry) ? functionOf(*entry) : std::nullopt;
+        if (function) m_entries.functions.push_back(*function);
+        return std::move(m_entries);
+    }
 
 private:
     bool isEh() const { return m_section.kind == FrameSectionKind::EhFrame; }
@@ -222,6 +228,10 @@ private:
 
 FunctionEntries readFunctionEntries(const FrameSection& section) {
     return FrameSectionReader(section).read();
+}
+
+FunctionEntries readFunctionEntryAt(const FrameSection& section, std::uint64_t offset) {
+    return FrameSectionReader(section).readAt(offset);
 }
 
 } // namespace candela

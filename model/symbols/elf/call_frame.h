@@ -47,5 +47,7 @@ struct FunctionEntries {
 
 /// Reads a section. Never fails: if the section is damaged from its start, there are no entries.
 FunctionEntries readFunctionEntries(const FrameSection& section);
+/// Reads the one entry at an offset of the section: no function if it is damaged, or of another kind.
+FunctionEntries readFunctionEntryAt(const FrameSection& section, std::uint64_t offset);
 
 } // namespace candela

@@ -2,12 +2,14 @@
 /// lead to it, and .debug_frame). Stripping keeps that information, because exceptions and profilers need it.
 #pragma once
 
+#include "model/symbols/elf/call_frame.h"
 #include "model/symbols/elf/elf_file.h"
 #include "model/symbols/names/address_range.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace candela {
@@ -15,15 +17,31 @@ namespace candela {
 class FunctionStarts {
 public:
     FunctionStarts() = default;
-    /// Takes O(n log n) for n entries; keeps at most `maximum` functions.
+    /// The file must outlive this object. Where it has a linker's table of the entries (.eh_frame_hdr),
+    /// nothing is read before find(). Else this takes O(n log n) for n entries, and keeps at most `maximum`
+    /// functions.
     FunctionStarts(const ElfFile& elf, std::size_t maximum);
 
     /// The function around an address; none between functions.
     std::optional<AddressRange> find(std::uint64_t address) const;
-    std::size_t size() const { return m_functions.size(); }
 
 private:
-    std::vector<AddressRange> m_functions; // sorted by begin; one range for each begin
+    /// .eh_frame_hdr: pairs of a function's start and its entry's address, sorted by start; both are signed
+    /// and relative to the table's own section.
+    struct LinkersTable {
+        std::uint64_t address = 0; // of .eh_frame_hdr
+        std::span<const std::byte> pairs;
+        FrameSection frames;
+
+        std::uint64_t number(std::size_t index) const;
+        std::optional<AddressRange> find(std::uint64_t address) const;
+    };
+
+    static std::optional<LinkersTable> tableOf(const ElfFile& elf);
+    void readAll(const ElfFile& elf, std::size_t maximum);
+
+    std::optional<LinkersTable> m_table;
+    std::vector<AddressRange> m_functions; // without m_table: sorted by begin; one range for each begin
 };
 
 } // namespace candela

@@ -1,11 +1,15 @@
 /// Code whose symbols were stripped: where functions begin, and the names in .gnu_debugdata.
 #include "model/base/file.h"
+#include "model/symbols/elf/call_frame.h"
+#include "model/symbols/elf/function_starts.h"
 #include "model/symbols/lookup/module_symbols.h"
 #include "tests/model/symbols/reference_tools.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <map>
 
 using namespace candela;
 
@@ -73,6 +77,70 @@ private slots:
             ++known;
         }
         QCOMPARE(known, 2);
+    }
+
+    void theLinkersTableLeadsToTheSameFunctions() {
+        // A large library: its table and its entries are in different orders.
+        const auto library = run("g++", {"-print-file-name=libstdc++.so.6"}).trimmed();
+        const auto descriptor = openToRead(library.toStdString());
+        QVERIFY(descriptor);
+        const auto elf = ElfFile::read(descriptor->get(), 1 << 30);
+        QVERIFY(elf && elf->find(".eh_frame_hdr"));
+        const auto* section = elf->find(".eh_frame");
+        QVERIFY(section);
+        const auto entries =
+            readFunctionEntries({FrameSectionKind::EhFrame, elf->bytes(*section), section->address, 8});
+        QVERIFY(entries.functions.size() > 1000);
+        std::map<std::uint64_t, std::uint64_t> ends;
+        for (const auto& function : entries.functions) {
+            if (function.begin < function.end) ends.try_emplace(function.begin, function.end);
+        }
+        const FunctionStarts starts(*elf, 1'000'000);
+        std::uint64_t before = 1;
+        for (const auto& [begin, end] : ends) {
+            const AddressRange range{begin, end};
+            for (const auto address : {begin, begin + (end - begin) / 2, end - 1})
+                QCOMPARE(starts.find(address), std::optional(range));
+            if (before < begin) QCOMPARE(starts.find(before), std::nullopt);
+            before = end;
+        }
+        QCOMPARE(starts.find(before), std::nullopt);
+        QCOMPARE(starts.find(0), std::nullopt);
+        QCOMPARE(starts.find(~std::uint64_t(0)), std::nullopt);
+    }
+
+    void aDamagedTableOfTheLinkerOnlyLosesFunctions() {
+        const auto library = path("table.so");
+        run("gcc", {"-O2", "-shared", "-fPIC", "-s", symbolSources + "plain.c", "-o", library});
+        const auto table = sectionRanges(library, {".eh_frame_hdr"}, RangeOf::FileOffsets);
+        QCOMPARE(table.size(), std::size_t(1));
+        const auto addresses = codeAddresses(library);
+        auto whole = open(library);
+        QVERIFY(whole);
+        std::size_t known = 0;
+        for (const auto address : addresses) {
+            const auto frames = whole->resolve(address);
+            known += frames.empty() || frames[0].start == 0 ? 0 : 1;
+        }
+        QVERIFY(known > 0);
+        // The count, the first start, and the first entry.
+        for (const auto offset : {8, 12, 16}) {
+            const auto damaged = path("table-damaged.so");
+            QFile::remove(damaged);
+            QVERIFY(QFile::copy(library, damaged));
+            QFile file(damaged);
+            QVERIFY(file.open(QFile::ReadWrite));
+            file.seek(static_cast<qint64>(table[0].first) + offset);
+            file.write("\xff\xff\xff\x7f", 4);
+            file.close();
+            auto module = open(damaged);
+            QVERIFY(module);
+            for (const auto address : addresses) {
+                const auto frames = module->resolve(address);
+                const auto start = frames.empty() ? 0 : frames[0].start;
+                QVERIFY(start <= address);
+            }
+        }
     }
 
     void miniDebugInfoHasTheNamesOfStrippedFunctions() {
