@@ -32,7 +32,7 @@ const std::vector<Layer> layers{
     {"model/symbols",
      allModel + QStringList{"model/symbols"},
      {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/",
-      "lzma"}},
+      "lzma", "libdeflate"}},
     {"model/unwind",
      allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h", "bpf/unwind_step.h"},
      {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/"}},

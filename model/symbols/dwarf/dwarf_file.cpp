@@ -19,6 +19,8 @@ namespace {
 constexpr std::array<std::string_view, 10> wantedSections{
     "info", "abbrev", "addr", "aranges", "line", "line_str", "str", "str_offsets", "ranges", "rnglists"};
 
+/// More sections than any file has of these, though a damaged one may repeat them.
+constexpr std::size_t maximumWanted = 100;
 /// Further units and ranges are ignored.
 constexpr std::size_t maximumUnitRanges = 4'000'000;
 
@@ -81,6 +83,7 @@ bool DwarfFile::isIn(const ElfFile& elf) {
 
 Result<DwarfFile> DwarfFile::open(ElfFile& elf, std::uint64_t expandedBytes) {
     elf.restoreSectionHeaders();
+    std::vector<const ElfFile::Section*> wanted;
     for (const auto& section : elf.sections()) {
         if (isToHide(section.name)) {
             const std::uint32_t hidden = SHT_NOBITS;
@@ -92,11 +95,14 @@ Result<DwarfFile> DwarfFile::open(ElfFile& elf, std::uint64_t expandedBytes) {
             const auto size = expandedSize(elf, section);
             if (size > expandedBytes) return failure("has debug sections that are too large");
             expandedBytes -= size;
+            if (section.size != 0 && wanted.size() < maximumWanted) wanted.push_back(&section);
         }
     }
     DwarfFile file;
+    file.m_image = DwarfImage(elf, wanted);
     elf_version(EV_CURRENT);
-    const auto bytes = elf.writableBytes();
+    const auto isExpanded = !file.m_image.bytes().empty();
+    const auto bytes = isExpanded ? file.m_image.bytes() : elf.writableBytes();
     file.m_elf.reset(elf_memory(reinterpret_cast<char*>(bytes.data()), bytes.size()));
     if (file.m_elf) file.m_dwarf.reset(dwarf_begin_elf(file.m_elf.get(), DWARF_C_READ, nullptr));
     if (!file.m_dwarf) return failure("has debug sections that are damaged");

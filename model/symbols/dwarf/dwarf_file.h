@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/symbols/dwarf/code_pieces.h"
+#include "model/symbols/dwarf/dwarf_image.h"
 #include "model/symbols/dwarf/dwarf_lines.h"
 #include "model/symbols/elf/elf_file.h"
 
@@ -51,6 +52,7 @@ private:
     DwarfFile() = default;
     void readUnits();
 
+    DwarfImage m_image; // what libelf reads, unless that is the file itself
     std::unique_ptr<Elf, EndElf> m_elf;
     std::unique_ptr<Dwarf, EndDwarf> m_dwarf;
     LineSections m_lineSections;
