@@ -28,6 +28,9 @@ constexpr std::size_t bytesOfCodePacket = PacketSocket::maximumPacket - 1024;
 /// Reading pages of files again costs time, keeping them costs memory.
 constexpr std::chrono::seconds timeBetweenReleases{20};
 constexpr std::size_t maximumTouched = 40;
+constexpr std::uint64_t maximumTouchedBytes = 16 << 20;
+/// What a request reads of a module's files. Opening one reads all of its symbol tables.
+constexpr std::uint64_t touchedBytesOfRequest = 1 << 20;
 
 /// Less than a window with one capture may keep, because many modules are open at the same time here.
 SymbolLimits limits() {
@@ -123,11 +126,19 @@ int SymbolWorker::run() {
         if (outcome != PacketSocket::Outcome::Done) return 0;
         if (!request.ParseFromString(packet)) return 1;
         if (!answer(request, descriptors)) return 1;
-        const bool isUnwind =
-            request.has_unwind() || request.has_unwind_java() || request.has_unwind_generated();
-        if (!isUnwind) m_touched.insert(request.module());
-        if (m_touched.size() >= maximumTouched) releasePages();
+        noteTouched(request);
+        if (m_touched.size() >= maximumTouched || m_touchedBytes >= maximumTouchedBytes) releasePages();
     }
+}
+
+void SymbolWorker::noteTouched(const sandbox::Request& request) {
+    const auto module = m_modules.find(request.module());
+    const bool isUnwind = request.has_unwind() || request.has_unwind_java() || request.has_unwind_generated();
+    if (isUnwind || module == m_modules.end() || !module->second.symbols) return;
+    m_touched.insert(request.module());
+    const bool isWhole = request.has_open() || request.has_add_debug_files();
+    const auto bytes = module->second.symbols->fileBytes();
+    m_touchedBytes += isWhole ? bytes : std::min(bytes, touchedBytesOfRequest);
 }
 
 void SymbolWorker::releasePages() {
@@ -136,6 +147,7 @@ void SymbolWorker::releasePages() {
         if (module != m_modules.end() && module->second.symbols) module->second.symbols->releasePages();
     }
     m_touched.clear();
+    m_touchedBytes = 0;
     m_releasedAt = Clock::now();
 }
 

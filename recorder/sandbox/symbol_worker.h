@@ -56,7 +56,8 @@ private:
     bool unwindGenerated(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
     bool sendRows(sandbox::Answer& reply, const std::vector<unwind_row>& rows);
     bool send(const sandbox::Answer& answer);
-    /// Releases the memory of the modules' files while no request comes.
+    void noteTouched(const sandbox::Request& request);
+    /// Releases the memory of the modules' files, while no request comes or when much of it was read.
     void releasePages();
 
     PacketSocket m_recorder;
@@ -64,6 +65,7 @@ private:
     JavaTables m_javaTables;
     GeneratedTables m_generatedTables;
     absl::flat_hash_set<std::uint64_t> m_touched; // modules that were used since pages were released
+    std::uint64_t m_touchedBytes = 0;             // of their files, at most
     Clock::time_point m_releasedAt = Clock::now();
 };
 

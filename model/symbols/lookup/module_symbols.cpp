@@ -247,6 +247,13 @@ std::vector<std::uint64_t> ModuleSymbols::boundariesIn(AddressRange range) {
     return boundaries;
 }
 
+std::uint64_t ModuleSymbols::fileBytes() const {
+    std::uint64_t sum = m_parts->elf.bytes().size();
+    if (m_parts->debugElf) sum += m_parts->debugElf->bytes().size();
+    if (m_parts->supplementaryElf) sum += m_parts->supplementaryElf->bytes().size();
+    return sum;
+}
+
 void ModuleSymbols::releasePages() const {
     m_parts->elf.releasePages();
     if (m_parts->debugElf) m_parts->debugElf->releasePages();
