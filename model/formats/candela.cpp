@@ -10,14 +10,14 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t pieceSize = 1 << 20;
+constexpr std::size_t inputPieceSize = 1 << 20;
 
 Result<Profile> read(Input& input, Task& task) {
     const auto bytes = TRY(input.all(task));
     RecordingReader reader;
     for (std::size_t done = 0; done < bytes.size();) {
         if (task.isCancelled()) return cancelled();
-        const auto piece = bytes.subspan(done, std::min(pieceSize, bytes.size() - done));
+        const auto piece = bytes.subspan(done, std::min(inputPieceSize, bytes.size() - done));
         reader.feed(piece);
         done += piece.size();
         task.setProgress(double(done) / double(bytes.size()));

@@ -23,7 +23,7 @@ namespace candela {
 namespace {
 
 constexpr int runs = 5;
-constexpr QSize windowSize(1400, 900);
+constexpr QSize openedSize(1400, 900);
 
 std::shared_ptr<const Profile> opened(const std::string& path) {
     Task task;
@@ -46,7 +46,7 @@ void reportOf(const std::string& path) {
 void openInWindow(const std::string& path) {
     Session session;
     FlameGraphView view(session);
-    view.resize(windowSize);
+    view.resize(openedSize);
     view.show();
     LatestJob<std::shared_ptr<const Profile>> reading;
     reading.start([path](Task&) { return opened(path); },

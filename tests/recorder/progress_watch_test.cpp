@@ -7,8 +7,8 @@ using namespace candela;
 
 namespace {
 
-constexpr std::int64_t milliseconds = 1'000'000;
-constexpr std::int64_t start = 5'000 * milliseconds;
+constexpr std::int64_t millisecond = 1'000'000;
+constexpr std::int64_t start = 5'000 * millisecond;
 using Obstacle = ProgressWatch::Obstacle;
 
 bool isNotWorking() {
@@ -22,7 +22,7 @@ class ProgressWatchTest : public QObject {
 private slots:
     void aStandstillIsWaitedForAsLongAsItsObstacleMayLast_data() {
         QTest::addColumn<int>("obstacle");
-        QTest::addColumn<int>("maximum"); // milliseconds
+        QTest::addColumn<int>("maximum"); // ms
         QTest::newRow("an opener that does not answer") << int(Obstacle::Opener) << 1000;
         QTest::newRow("names that wait for other files") << int(Obstacle::OtherFiles) << 1000;
         QTest::newRow("a disk") << int(Obstacle::Disk) << 3000;
@@ -35,9 +35,9 @@ private slots:
         const ProgressWatch::Left left{3, 0, 0, 1};
         watch.look(start, left, isNotWorking, Obstacle(obstacle)); // some work is left
         for (int time = 10; time <= maximum; time += 10)
-            watch.look(start + time * milliseconds, left, isNotWorking, Obstacle(obstacle));
+            watch.look(start + time * millisecond, left, isNotWorking, Obstacle(obstacle));
         QVERIFY(!watch.isStalled());
-        watch.look(start + maximum * milliseconds + 1, left, isNotWorking, Obstacle(obstacle));
+        watch.look(start + maximum * millisecond + 1, left, isNotWorking, Obstacle(obstacle));
         QVERIFY(watch.isStalled());
     }
     void timeWithoutALookIsNoStandstill() {
@@ -46,7 +46,7 @@ private slots:
         const ProgressWatch::Left left{1, 0, 0, 0};
         watch.look(start, left, isNotWorking, Obstacle::Disk);
         // The recorder itself had no processor for a minute.
-        watch.look(start + 60'000 * milliseconds, left, isNotWorking, Obstacle::Disk);
+        watch.look(start + 60'000 * millisecond, left, isNotWorking, Obstacle::Disk);
         QVERIFY(!watch.isStalled());
     }
     void lessToDoIsProgress() {
@@ -55,7 +55,7 @@ private slots:
         for (std::size_t step = 0; step < 100; ++step) {
             ProgressWatch::Left left{1, 1, 1, 1};
             left[step % left.size()] = 1000 - step;
-            watch.look(start + static_cast<std::int64_t>(step) * 200 * milliseconds, left, isNotWorking,
+            watch.look(start + static_cast<std::int64_t>(step) * 200 * millisecond, left, isNotWorking,
                        Obstacle::OtherFiles);
             QVERIFY(!watch.isStalled());
         }
@@ -72,7 +72,7 @@ private slots:
         watch.look(start, left, isWorking, Obstacle::Opener);
         QCOMPARE(questions, 0); // something changed
         for (int step = 1; step <= 100; ++step)
-            watch.look(start + step * 200 * milliseconds, left, isWorking, Obstacle::Opener);
+            watch.look(start + step * 200 * millisecond, left, isWorking, Obstacle::Opener);
         QCOMPARE(questions, 100);
         QVERIFY(!watch.isStalled());
     }
@@ -81,9 +81,9 @@ private slots:
         watch.begin(start);
         watch.look(start, {1, 0, 0, 0}, isNotWorking, Obstacle::Disk);
         for (int time = 0; time <= 10'000; time += 10)
-            watch.look(start + time * milliseconds, {1, 0, 0, 0}, isNotWorking, Obstacle::Disk);
+            watch.look(start + time * millisecond, {1, 0, 0, 0}, isNotWorking, Obstacle::Disk);
         QVERIFY(watch.isStalled());
-        watch.look(start + 10'001 * milliseconds, {}, isNotWorking, Obstacle::Disk);
+        watch.look(start + 10'001 * millisecond, {}, isNotWorking, Obstacle::Disk);
         QVERIFY(watch.isStalled());
     }
 };

@@ -18,7 +18,7 @@ using namespace candela;
 
 namespace {
 
-constexpr uid_t someUser = 65533;
+constexpr uid_t otherUser = 65533;
 
 /// A service recorder whose socket was connected by that user, as the kernel sees it.
 std::unique_ptr<RecorderProgram> serve(const QTemporaryDir& folder, uid_t user) {
@@ -44,8 +44,8 @@ const RecordingFailure& onlyRecordingFailure(const RecorderProgram& recorder) {
     return recorder.reader().failures().size() == 1 ? recorder.reader().failures().front() : none;
 }
 
-const QString askedForMachine = QString("%1 %2").arg(PeerAuthority::machineAction).arg(someUser);
-const QString askedForOwn = QString("%1 %2").arg(PeerAuthority::ownAction).arg(someUser);
+const QString askedForMachine = QString("%1 %2").arg(PeerAuthority::machineAction).arg(otherUser);
+const QString askedForOwn = QString("%1 %2").arg(PeerAuthority::ownAction).arg(otherUser);
 
 } // namespace
 
@@ -76,7 +76,7 @@ private slots:
     void aUserWithAGrantRecordsTheMachine() {
         MadeUpPolkit polkit(Answer::Yes);
         HeldProgram busy({PROGRAMS "/workloads/two_builds_base", "20"}); // an idle machine has no samples
-        const auto recorder = serve(m_folder, someUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startMachine();
         QVERIFY(recorder->waitForSegments(1));
         busy.go();
@@ -92,7 +92,7 @@ private slots:
     /// Newer versions of polkit get a descriptor, older ones the pid and the start time.
     void polkitLearnsWhoConnected() {
         MadeUpPolkit polkit(Answer::YesAndSubject);
-        const auto recorder = serve(m_folder, someUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startMachine();
         QVERIFY(recorder->waitForSegments(1));
         QCOMPARE(polkit.questions(),
@@ -130,7 +130,7 @@ private slots:
     void aUserWithoutAGrantIsRefused() {
         QFETCH(int, answer);
         MadeUpPolkit polkit(static_cast<Answer>(answer));
-        const auto recorder = serve(m_folder, someUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startMachine();
         recorder->finish();
         QVERIFY(onlyRecordingFailure(*recorder).isFatal);
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(polkit.questions().isEmpty());
     }
     void withoutPolkitNoRequestWaits() {
-        const auto recorder = serve(m_folder, someUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startMachine();
         recorder->finish();
         QCOMPARE(onlyRecordingFailure(*recorder).error.code, ErrorCode::NotPermitted);
@@ -161,7 +161,7 @@ private slots:
     void withoutABusNoRequestWaits() {
         const auto before = qgetenv("DBUS_SYSTEM_BUS_ADDRESS");
         qputenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent/bus");
-        const auto recorder = serve(m_folder, someUser);
+        const auto recorder = serve(m_folder, otherUser);
         qputenv("DBUS_SYSTEM_BUS_ADDRESS", before);
         recorder->startMachine();
         recorder->finish();
@@ -170,7 +170,7 @@ private slots:
     }
     void aClientThatDisconnectsWhilePolkitDecidesEndsTheRecorder() {
         MadeUpPolkit polkit(Answer::Never);
-        const auto recorder = serve(m_folder, someUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startMachine();
         QTRY_COMPARE(polkit.questions(), QStringList{askedForMachine});
         recorder->close();
@@ -178,7 +178,7 @@ private slots:
     }
     void aClientMayStopWhilePolkitDecides() {
         MadeUpPolkit polkit(Answer::Never);
-        const auto recorder = serve(m_folder, someUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startMachine();
         QTRY_COMPARE(polkit.questions(), QStringList{askedForMachine});
         recorder->stop();
@@ -190,9 +190,9 @@ private slots:
         // others.
         const auto program = m_folder.filePath("two_builds_base");
         QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", program));
-        HeldProgram own({program, "20"}, someUser);
-        QTRY_VERIFY(userOf(own.pid()) == someUser);
-        const auto recorder = serve(m_folder, someUser);
+        HeldProgram own({program, "20"}, otherUser);
+        QTRY_VERIFY(userOf(own.pid()) == otherUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startProcesses({own.pid()}, 997);
         QVERIFY(recorder->waitForSegments(1));
         own.go();
@@ -206,7 +206,7 @@ private slots:
     }
     void processesOfOthersNeedTheGrantForTheMachine() {
         MadeUpPolkit polkit(Answer::No);
-        const auto recorder = serve(m_folder, someUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startProcesses({::getpid()});
         recorder->finish();
         QCOMPARE(polkit.questions(), QStringList{askedForMachine});
@@ -232,9 +232,9 @@ private slots:
         const auto path = program.toUtf8();
         QCOMPARE(::chmod(path.constData(), static_cast<mode_t>(mode)), 0);
         if (hasCapability) QVERIFY(giveCapability(path.constData()));
-        HeldProgram own({"sh", "-c", program + " 20; true"}, someUser);
-        QTRY_VERIFY(userOf(own.pid()) == someUser);
-        const auto recorder = serve(m_folder, someUser);
+        HeldProgram own({"sh", "-c", program + " 20; true"}, otherUser);
+        QTRY_VERIFY(userOf(own.pid()) == otherUser);
+        const auto recorder = serve(m_folder, otherUser);
         recorder->startProcesses({own.pid()}, 997);
         QVERIFY(recorder->waitForSegments(1));
         own.go();
@@ -253,39 +253,39 @@ private slots:
         }));
     }
     void processesThatTheUserMayNotTraceAreAnotherQuestion() {
-        HeldProgram own({PROGRAMS "/workloads/two_builds_base", "20"}, someUser);
-        QTRY_VERIFY(userOf(own.pid()) == someUser);
-        QVERIFY(mayTrace({someUser, someUser}, own.pid()));
-        QVERIFY(!mayTrace({someUser, someUser + 1}, own.pid()));
-        QVERIFY(!mayTrace({someUser + 1, someUser}, own.pid()));
+        HeldProgram own({PROGRAMS "/workloads/two_builds_base", "20"}, otherUser);
+        QTRY_VERIFY(userOf(own.pid()) == otherUser);
+        QVERIFY(mayTrace({otherUser, otherUser}, own.pid()));
+        QVERIFY(!mayTrace({otherUser, otherUser + 1}, own.pid()));
+        QVERIFY(!mayTrace({otherUser + 1, otherUser}, own.pid()));
         if (QProcess::execute("unshare", {"--user", "true"}) == 0) { // a chroot has no user namespaces
-            HeldProgram inNamespace({"unshare", "--user", "--map-root-user", "sleep", "60"}, someUser);
+            HeldProgram inNamespace({"unshare", "--user", "--map-root-user", "sleep", "60"}, otherUser);
             inNamespace.go();
             QTRY_VERIFY(nameOf(inNamespace.pid()) == "sleep");
-            QVERIFY(mayTrace({someUser, someUser}, inNamespace.pid())); // all rights, but only in that
-                                                                        // namespace
-            QVERIFY(!mayTrace({someUser + 1, someUser}, inNamespace.pid()));
+            QVERIFY(mayTrace({otherUser, otherUser}, inNamespace.pid())); // all rights, but only in that
+                                                                          // namespace
+            QVERIFY(!mayTrace({otherUser + 1, otherUser}, inNamespace.pid()));
             // The same user in a namespace of root, as in a container.
             HeldProgram inRoots({"unshare", "--user", "sh", "-c",
                                  QString("until grep -q 65536 /proc/self/uid_map; do sleep 0.1; done; "
                                          "exec setpriv --reuid %1 --regid %1 --clear-groups sleep 60")
-                                     .arg(someUser)});
+                                     .arg(otherUser)});
             inRoots.go();
             QTRY_VERIFY(nameOf(inRoots.pid()) == "sh");
             for (const auto* map : {"gid_map", "uid_map"})
                 QVERIFY(writeTo(QString("/proc/%1/%2").arg(inRoots.pid()).arg(map), "0 0 65536"));
             QTRY_VERIFY(nameOf(inRoots.pid()) == "sleep");
-            QCOMPARE(userOf(inRoots.pid()), uid_t{someUser});
-            QVERIFY(!mayTrace({someUser, someUser}, inRoots.pid()));
+            QCOMPARE(userOf(inRoots.pid()), uid_t{otherUser});
+            QVERIFY(!mayTrace({otherUser, otherUser}, inRoots.pid()));
             QVERIFY(!isInOurUserNamespace(inRoots.pid()));
         }
         const auto program = m_folder.filePath("unreadable");
         QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", program));
         QCOMPARE(::chmod(program.toUtf8().constData(), 0711), 0);
-        HeldProgram unreadable({program, "60"}, someUser);
+        HeldProgram unreadable({program, "60"}, otherUser);
         unreadable.go();
         QTRY_VERIFY(nameOf(unreadable.pid()) == "unreadable");
-        QVERIFY(!mayTrace({someUser, someUser}, unreadable.pid()));
+        QVERIFY(!mayTrace({otherUser, otherUser}, unreadable.pid()));
     }
 
 private:

@@ -29,7 +29,7 @@ namespace {
 struct DiffOptions {
     std::string base, newFiles;
     std::string by = "function";
-    std::string normalize = "auto";
+    std::string normalize{automaticNormalize};
     std::string sort = "larger";
     std::string work;
     std::string value;
@@ -41,9 +41,6 @@ struct DiffOptions {
     FilterOptions filters;
     ComparedTimes times;
 };
-
-/// The value of --normalize that chooses the normalization that suits the value type.
-constexpr std::string_view automatic = "auto";
 
 Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& options, const TimeRanges& times) {
     auto opened =
@@ -150,7 +147,7 @@ void pinRows(std::vector<ComparisonRow>& rows, const std::vector<std::string>& p
 
 Result<ExitStatus> run(const DiffOptions& options) {
     const auto key = TRY(DiffKey::create(options.by));
-    if (options.normalize != automatic && !normalizeFromName(options.normalize))
+    if (options.normalize != automaticNormalize && !normalizeFromName(options.normalize))
         return failure(fmt::format("unknown normalization \"{}\"", options.normalize), ErrorCode::Usage,
                        fmt::format("there are auto, {}", normalizeNames()));
     std::vector<FailRule> rules;

@@ -8,9 +8,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace candela {
+
+/// The value of --normalize that chooses the normalization that suits the value type.
+inline constexpr std::string_view automaticNormalize = "auto";
 
 /// The key of --by: what is the same in all stacks of a row.
 struct DiffKey {

@@ -25,12 +25,10 @@ namespace candela {
 
 namespace {
 
-constexpr std::string_view automatic = "auto";
-
 struct SeriesOptions {
     std::vector<std::string> files;
     std::string by = "function";
-    std::string normalize{automatic};
+    std::string normalize{automaticNormalize};
     std::string sort = "self";
     std::string value;
     std::string format;
@@ -245,7 +243,7 @@ Result<ExitStatus> showInWindow(const std::vector<std::string>& captures, const 
 
 Result<ExitStatus> run(const SeriesOptions& options) {
     const auto key = TRY(DiffKey::create(options.by));
-    if (options.normalize != automatic && !normalizeFromName(options.normalize))
+    if (options.normalize != automaticNormalize && !normalizeFromName(options.normalize))
         return failure(fmt::format("unknown normalization \"{}\"", options.normalize), ErrorCode::Usage,
                        fmt::format("there are auto, {}", normalizeNames()));
     std::vector<FailRule> rules;

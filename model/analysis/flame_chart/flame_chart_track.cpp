@@ -14,7 +14,7 @@ constexpr std::size_t spansPerSum = 64;
 constexpr std::uint32_t maximumShared = std::numeric_limits<std::uint16_t>::max();
 
 /// Times may be further apart than a signed number can express.
-std::uint64_t distance(std::int64_t begin, std::int64_t end) {
+std::uint64_t lengthOf(std::int64_t begin, std::int64_t end) {
     return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
 }
 
@@ -81,7 +81,7 @@ void FlameChartTrack::finish(const CallTreeShape& shape, std::shared_ptr<const C
             for (auto at = from; at < std::min(from + spansPerLongest, below); ++at) {
                 const auto span = m_longest.empty() ? static_cast<std::uint32_t>(at) : m_longest.back()[at];
                 if (span >= size() || !m_node[span]) continue;
-                if (best >= size() || distance(begin(span), end(span)) > distance(begin(best), end(best)))
+                if (best >= size() || lengthOf(begin(span), end(span)) > lengthOf(begin(best), end(best)))
                     best = span;
             }
             longest.push_back(best);
@@ -159,7 +159,7 @@ std::size_t FlameChartTrack::longestIn(std::size_t first, std::size_t last) cons
     std::uint64_t bestLength = 0;
     const auto consider = [&](std::size_t span) {
         if (span >= size() || !m_node[span]) return;
-        const auto length = distance(begin(span), end(span));
+        const auto length = lengthOf(begin(span), end(span));
         if (length < bestLength || (length == bestLength && span > best)) return;
         best = span;
         bestLength = length;
@@ -184,7 +184,7 @@ void FlameChartTrack::pieces(TimeRange range, std::int64_t pixel,
     pieces.clear();
     if (m_node.empty() || range.begin >= range.end || range.begin >= m_begin.back()) return;
     const auto isWide = [&](std::size_t span) {
-        return distance(begin(span), end(span)) >= static_cast<std::uint64_t>(pixel);
+        return lengthOf(begin(span), end(span)) >= static_cast<std::uint64_t>(pixel);
     };
     auto span = spanAt(std::max(range.begin, m_begin.front())).value_or(0);
     if (!isWide(span)) { // from the first span of the pixel on
@@ -259,7 +259,7 @@ void FlameChartTrack::layOutFrom(std::size_t first, std::int64_t pixel, std::uin
     };
     for (const auto& piece : all.subspan(first)) {
         const bool follows =
-            piece.begin == end || distance(end, piece.begin) < static_cast<std::uint64_t>(pixel);
+            piece.begin == end || lengthOf(end, piece.begin) < static_cast<std::uint64_t>(pixel);
         const auto frames = framesOf(piece);
         close(frames);
         // Two stacks have all depths in common above the deepest one that they have in common.

@@ -13,7 +13,7 @@ namespace candela {
 namespace {
 
 /// The name of code without a module if groups are modules.
-constexpr std::string_view noModule = "<unknown>";
+constexpr std::string_view unknownModule = "<unknown>";
 
 /// The result of a transform for a stack: the stack `row` with one more frame, that stack itself, or nothing.
 /// The samples of a Caller are dropped, but stacks below it are kept.
@@ -328,7 +328,7 @@ private:
     RowMask framesOfModule(std::string_view name) const {
         const auto isIt = [&](MappingIndex module) {
             const auto path = pathOf(module);
-            return path.empty() ? name == noModule : lastPathPart(path) == name;
+            return path.empty() ? name == unknownModule : lastPathPart(path) == name;
         };
         RowMask modules(m_profile.mappings.size() + 1); // the last entry is for code without a module
         for (std::size_t row = 0; row < m_profile.mappings.size(); ++row)

@@ -1,21 +1,16 @@
 #include "model/formats/pprof/pprof_frames.h"
 
+#include "model/formats/encoding/text_numbers.h"
 #include "model/symbols/names/demangle.h"
 
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace candela {
 
 namespace {
-
-std::uint32_t lineNumber(std::int64_t line) {
-    return line > 0 && line <= std::numeric_limits<std::uint32_t>::max() ? static_cast<std::uint32_t>(line)
-                                                                         : 0;
-}
 
 FrameKind kindOfMapping(std::string_view path) {
     return path.starts_with("[kernel") || path.starts_with("[guest.kernel") ? FrameKind::Kernel

@@ -18,7 +18,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t pieceSize = 1u << 20;
+constexpr std::size_t jsonPieceSize = 1u << 20;
 
 } // namespace
 
@@ -135,7 +135,7 @@ void SpeedscopeWriter::writeStarts(const Rows& rows) {
             fmt::format_to(std::back_inserter(m_json), "{}", wrappingDifference(time, before));
             before = time;
         }
-        if (m_json.size() > pieceSize) flush();
+        if (m_json.size() > jsonPieceSize) flush();
     });
 }
 
@@ -147,12 +147,12 @@ Result<void> SpeedscopeWriter::writeSamples(const Rows& rows, Task& task) {
         if (row > rows.begin) m_json += ',';
         writeStack(rows.table.stack[row]);
         sum = wrappingSum(sum, rows.table.weight[row]);
-        if (m_json.size() > pieceSize) flush();
+        if (m_json.size() > jsonPieceSize) flush();
     }
     m_json += "],\"weights\":";
     appendArray(m_json, rows.end - rows.begin, [&](std::size_t row) {
         fmt::format_to(std::back_inserter(m_json), "{}", rows.table.weight[rows.begin + row]);
-        if (m_json.size() > pieceSize) flush();
+        if (m_json.size() > jsonPieceSize) flush();
     });
     fmt::format_to(std::back_inserter(m_json), ",\"startValue\":0,\"endValue\":{}}}", sum);
     return {};

@@ -12,7 +12,7 @@ namespace {
 
 /// The size of return address and saved frame pointer.
 constexpr std::int32_t minimumFrameSize = 2 * wordBytes;
-constexpr std::int32_t maximumDepth = 1 << 24;
+constexpr std::int32_t maximumFrameDepth = 1 << 24;
 constexpr std::size_t maximumTargets = 4096;
 /// The alignment of data between code.
 constexpr std::size_t dataBytes = 8;
@@ -162,7 +162,7 @@ private:
     }
     void moveBy(std::int64_t bytes) {
         const auto depth = m_state.depth + bytes;
-        if (depth < wordBytes || depth > maximumDepth)
+        if (depth < wordBytes || depth > maximumFrameDepth)
             assume();
         else
             m_state.depth = static_cast<std::int32_t>(depth);

@@ -28,7 +28,7 @@ CommandExit runToItsEnd(const QString& script, CommandHome home = CommandHome::T
     return (*command)->exit();
 }
 
-QByteArray contents(const QString& path) {
+QByteArray contentsOf(const QString& path) {
     QFile file(path);
     return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
 }
@@ -63,7 +63,7 @@ private slots:
         QSignalSpy ended(command->get(), &RecordedCommand::ended);
         QVERIFY((*command)->resume());
         QVERIFY(ended.wait(20'000));
-        QCOMPARE(contents(mark).trimmed().toInt(), int((*command)->pid()));
+        QCOMPARE(contentsOf(mark).trimmed().toInt(), int((*command)->pid()));
     }
     void theExitStatusIsForwarded() {
         QCOMPARE(runToItsEnd("exit 7").shellStatus(), 7);
@@ -122,13 +122,14 @@ private slots:
         QVERIFY(command);
         QSignalSpy ended(command->get(), &RecordedCommand::ended);
         QVERIFY((*command)->resume());
-        QTRY_VERIFY_WITH_TIMEOUT(contents(mark).endsWith('\n'), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(contentsOf(mark).endsWith('\n'), 20'000);
         (*command)->terminate();
         QVERIFY(ended.wait(20'000));
-        const int child = contents(mark).trimmed().toInt();
+        const int child = contentsOf(mark).trimmed().toInt();
         // The command may stay a zombie until its new parent has waited for it.
-        QTRY_VERIFY_WITH_TIMEOUT(
-            ::kill(child, 0) != 0 || contents(QString("/proc/%1/stat").arg(child)).contains(") Z "), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0 ||
+                                     contentsOf(QString("/proc/%1/stat").arg(child)).contains(") Z "),
+                                 20'000);
     }
     void noDescriptorOfOursIsLeftInTheCommand() {
         const auto list = m_folder->filePath("descriptors");
@@ -138,8 +139,8 @@ private slots:
         const auto script = "for f in /proc/self/fd/*; do echo ${f##*/}; done > " + list;
         QCOMPARE(runToItsEnd(script, CommandHome::Window).shellStatus(), 0);
         ::close(leaked);
-        for (const auto& number : contents(list).trimmed().split('\n'))
-            QVERIFY2(number.toInt() != leaked, contents(list));
+        for (const auto& number : contentsOf(list).trimmed().split('\n'))
+            QVERIFY2(number.toInt() != leaked, contentsOf(list));
     }
     void signalsAreAsInAFreshProcess() {
         const auto before = std::signal(SIGPIPE, SIG_IGN);
@@ -152,8 +153,8 @@ private slots:
         pthread_sigmask(SIG_SETMASK, &old, nullptr);
         std::signal(SIGPIPE, before);
         QCOMPARE(exit.shellStatus(), 0);
-        QVERIFY(contents(status).contains("SigBlk:\t0000000000000000"));
-        QVERIFY(contents(status).contains("SigIgn:\t0000000000000000"));
+        QVERIFY(contentsOf(status).contains("SigBlk:\t0000000000000000"));
+        QVERIFY(contentsOf(status).contains("SigIgn:\t0000000000000000"));
     }
     void theWorkingFolderIsTheCommands() {
         auto command =
@@ -162,7 +163,7 @@ private slots:
         QSignalSpy ended(command->get(), &RecordedCommand::ended);
         QVERIFY((*command)->resume());
         QVERIFY(ended.wait(20'000));
-        QCOMPARE(QString(contents(m_folder->filePath("here")).trimmed()),
+        QCOMPARE(QString(contentsOf(m_folder->filePath("here")).trimmed()),
                  QDir(m_folder->path()).canonicalPath());
     }
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t start = 0x1000;
 constexpr std::uint32_t size = 4; ///< bytes of an instruction
 
 /// Instructions of four bytes each; "jne 3" jumps to the instruction in row 3, "call name" calls a function.
-AnnotatedCode codeOf(const std::vector<std::string>& texts) {
+AnnotatedCode annotatedCodeOf(const std::vector<std::string>& texts) {
     auto code = std::make_shared<FunctionCode>();
     code->parts.push_back({start, std::vector<std::byte>(texts.size() * size)});
     AnnotatedCode annotated;
@@ -63,7 +63,7 @@ std::string textOf(const AlignedCode& aligned, const AnnotatedCode& base, const 
 }
 
 std::string aligned(const std::vector<std::string>& base, const std::vector<std::string>& newSide) {
-    const auto left = codeOf(base), right = codeOf(newSide);
+    const auto left = annotatedCodeOf(base), right = annotatedCodeOf(newSide);
     return textOf(alignedCode(left, right), left, right);
 }
 
@@ -157,8 +157,8 @@ private slots:
             annotated.code = code;
             return annotated;
         };
-        const auto base = codeOf({"mov rax, 1", "add rax, 2", "ret"});
-        const auto newSide = codeOf({"mov rbx, 3", "add rbx, 4", "vzeroupper"});
+        const auto base = annotatedCodeOf({"mov rax, 1", "add rax, 2", "ret"});
+        const auto newSide = annotatedCodeOf({"mov rbx, 3", "add rbx, 4", "vzeroupper"});
         const auto without = alignedCode(base, newSide);
         QCOMPARE(textOf(without, base, newSide),
                  std::string("* mov < \nadd < \nret < \n*  > mov\n > add\n > vzeroupper\n"));
@@ -167,8 +167,8 @@ private slots:
                  std::string("* mov ~ mov\nadd ~ add\nret < \n > vzeroupper\n"));
     }
     void functionsThatBecameInlinedAreNamed() {
-        const auto base = codeOf({"mov rax, 1", "call add_row [clone .isra.0]", "ret"});
-        auto newSide = codeOf({"mov rax, 1", "vpaddd ymm0, ymm1", "ret"});
+        const auto base = annotatedCodeOf({"mov rax, 1", "call add_row [clone .isra.0]", "ret"});
+        auto newSide = annotatedCodeOf({"mov rax, 1", "vpaddd ymm0, ymm1", "ret"});
         auto code = std::make_shared<FunctionCode>(*newSide.code);
         const auto frame = [](const char* name) {
             SymbolizedFrame made;
@@ -191,8 +191,8 @@ private slots:
     void randomCodeIsAlignedWholly() {
         std::mt19937 random(5);
         for (int turn = 0; turn < 300; ++turn) {
-            const auto left = codeOf(randomCode(random, 1 + random() % 60));
-            const auto right = codeOf(randomCode(random, 1 + random() % 60));
+            const auto left = annotatedCodeOf(randomCode(random, 1 + random() % 60));
+            const auto right = annotatedCodeOf(randomCode(random, 1 + random() % 60));
             const auto forth = alignedCode(left, right), back = alignedCode(right, left);
             requireEachOnce(forth, left.instructions.size(), right.instructions.size());
             requireEachOnce(back, right.instructions.size(), left.instructions.size());
@@ -201,8 +201,8 @@ private slots:
     void exchangedSidesMirrorEachRow() {
         std::mt19937 random(6);
         for (int turn = 0; turn < 500; ++turn) {
-            const auto left = codeOf(randomCode(random, 1 + random() % 60));
-            const auto right = codeOf(randomCode(random, 1 + random() % 60));
+            const auto left = annotatedCodeOf(randomCode(random, 1 + random() % 60));
+            const auto right = annotatedCodeOf(randomCode(random, 1 + random() % 60));
             const auto forth = alignedCode(left, right), back = alignedCode(right, left);
             QVERIFY(unordered(forth.rows, false) == unordered(back.rows, true));
             QCOMPARE(usesOf(forth, false), usesOf(back, true));
@@ -211,7 +211,7 @@ private slots:
     void codeComparedWithItselfShowsNoChange() {
         std::mt19937 random(7);
         for (int turn = 0; turn < 300; ++turn) {
-            const auto code = codeOf(randomCode(random, 1 + random() % 60));
+            const auto code = annotatedCodeOf(randomCode(random, 1 + random() % 60));
             const auto itself = alignedCode(code, code);
             QCOMPARE(itself.rows.size(), code.instructions.size());
             for (const auto& row : itself.rows) {
@@ -247,13 +247,14 @@ private slots:
         }
     }
     void longCodeIsNotAligned() {
-        const auto one = codeOf({"ret"});
-        const auto many = codeOf(std::vector<std::string>(maximumAlignedInstructions + 1, "add rax, 1"));
+        const auto one = annotatedCodeOf({"ret"});
+        const auto many =
+            annotatedCodeOf(std::vector<std::string>(maximumAlignedInstructions + 1, "add rax, 1"));
         const auto found = alignedCode(many, one);
         QVERIFY(!found.areBlocksAligned);
         requireEachOnce(found, many.instructions.size(), 1);
     }
-    void emptyCodeIsFine() { QVERIFY(alignedCode(codeOf({}), codeOf({})).rows.empty()); }
+    void emptyCodeIsFine() { QVERIFY(alignedCode(annotatedCodeOf({}), annotatedCodeOf({})).rows.empty()); }
 };
 
 QTEST_APPLESS_MAIN(AlignedCodeTest)

@@ -21,7 +21,7 @@ using namespace candela;
 
 namespace {
 
-const QString whole = PROGRAMS "/workloads/shares";
+const QString wholeProgram = PROGRAMS "/workloads/shares";
 
 /// A machine's root folder with the program at /bin/program, or at another path that a test chooses.
 class MadeMachine {
@@ -36,11 +36,11 @@ public:
     }
     void putStripped(const QString& name) const {
         QDir().mkpath(QFileInfo(path(name)).path());
-        run("objcopy", {"--strip-all", whole, path(name)});
+        run("objcopy", {"--strip-all", wholeProgram, path(name)});
     }
     void putDebugFile(const QString& name) const {
         QDir().mkpath(QFileInfo(path(name)).path());
-        run("objcopy", {"--only-keep-debug", whole, path(name)});
+        run("objcopy", {"--only-keep-debug", wholeProgram, path(name)});
     }
     LookupSources sources(std::vector<std::string> folders = {}) const {
         return {.root = root(), .folders = std::move(folders)};
@@ -84,13 +84,13 @@ class NameLookupTest : public QObject {
 private slots:
     void initTestCase() {
         if (!isThere("objcopy")) QSKIP("objcopy is not installed");
-        const auto opened = m_program.open(whole.toStdString());
+        const auto opened = m_program.open(wholeProgram.toStdString());
         QVERIFY2(opened.isEmpty(), qPrintable(opened));
     }
 
     void aLocalFileGivesNamesLinesAndInlinedCalls() {
         const MadeMachine machine;
-        machine.put(whole, "bin/program");
+        machine.put(wholeProgram, "bin/program");
         const auto profile = m_program.profile("/bin/program");
         verifyNames(lookUp(profile, machine.sources()), profile, "files of this machine");
     }
@@ -120,7 +120,7 @@ private slots:
     void aFolderMayHaveTheWholeProgram() {
         const MadeMachine machine;
         const MadeMachine folder;
-        folder.put(whole, "build/output");
+        folder.put(wholeProgram, "build/output");
         const auto profile = m_program.profile("/bin/program");
         verifyNames(lookUp(profile, machine.sources({folder.root()})), profile, folder.root());
     }
@@ -142,7 +142,7 @@ private slots:
     }
     void aFileWithoutABuildIdInTheProfileIsTakenAndReported() {
         const MadeMachine machine;
-        machine.put(whole, "bin/program");
+        machine.put(wholeProgram, "bin/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
         profile.origin.provenance = Provenance::Recorded;
         const auto result = lookUp(profile, machine.sources());
@@ -161,7 +161,7 @@ private slots:
     }
     void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine() {
         const MadeMachine machine;
-        machine.put(whole, "bin/program");
+        machine.put(wholeProgram, "bin/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
         auto result = lookUp(profile, machine.sources());
         QVERIFY(result);
@@ -176,14 +176,14 @@ private slots:
     }
     void theUserMayVouchForAFileOfTheSameName() {
         const MadeMachine folder;
-        folder.put(whole, "somewhere/program");
+        folder.put(wholeProgram, "somewhere/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
         profile.origin.host = "elsewhere";
         verifyNames(lookUp(profile, MadeMachine().sources({folder.root()})), profile, folder.root());
     }
     void addressesOfTheFileItselfNeedNoMapping() {
         const MadeMachine machine;
-        machine.put(whole, "bin/program");
+        machine.put(wholeProgram, "bin/program");
         const auto profile = m_program.profile("/bin/program", Recorded::FileAddresses);
         verifyNames(lookUp(profile, machine.sources()), profile, "files of this machine");
     }
@@ -222,11 +222,11 @@ private slots:
     }
     void whatElseIsInAFolderDoesNoHarm() {
         const MadeMachine folder;
-        folder.put(whole, "whole");
+        folder.put(wholeProgram, "wholeProgram");
         QVERIFY(mkfifo(qPrintable(folder.path("pipe")), 0600) == 0);
         QVERIFY(QFile::link(folder.path("."), folder.path("loop")));
         QVERIFY(QFile::link(folder.path("nowhere"), folder.path("dangling")));
-        QFile file(whole);
+        QFile file(wholeProgram);
         QVERIFY(file.open(QFile::ReadOnly));
         const auto content = file.readAll();
         for (const auto size : {4, 20, 64, 1000, int(content.size() / 2)}) {
@@ -240,8 +240,8 @@ private slots:
     void aFolderIsSearchedUpToItsLimits() {
         const MadeMachine folder;
         for (int number = 0; number < 20; ++number)
-            folder.put(whole, "file" + QString::number(number));
-        folder.put(whole, "a/b/c/file");
+            folder.put(wholeProgram, "file" + QString::number(number));
+        folder.put(wholeProgram, "a/b/c/file");
         Task task;
         const auto few = SymbolFolder::read(folder.root(), task, {.entries = 5, .depth = 40});
         QVERIFY(few && few->isIncomplete() && few->size() <= 5);

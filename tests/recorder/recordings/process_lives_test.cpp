@@ -70,13 +70,13 @@ QStringList whoRanWhat(const Profile& profile) {
 
 #define COMPARE_LINES(lines, ...) QCOMPARE((lines).join("\n"), (__VA_ARGS__).join("\n"))
 
-struct Recorded {
+struct RecordedLives {
     QJsonObject truth;
     Profile profile;
 };
 
-Recorded record(const QStringList& words) {
-    Recorded recorded;
+RecordedLives record(const QStringList& words) {
+    RecordedLives recorded;
     HeldProgram program(words);
     recorded.profile = recordToEnd(program, recorded.truth, 997);
     return recorded;

@@ -62,7 +62,7 @@ std::vector<QByteArray> cutOut(const QByteArray& recording) {
     return parts;
 }
 
-struct Outcome {
+struct LimitOutcome {
     std::set<int> executables;
     std::int64_t weight = 0;
     std::map<std::string, std::int64_t> wrong; // weight by reason
@@ -95,7 +95,7 @@ std::string problemOf(const Profile& profile, const Thread& thread, StackIndex s
     return {};
 }
 
-void look(const QByteArray& segment, Outcome& outcome) {
+void look(const QByteArray& segment, LimitOutcome& outcome) {
     RecordingReader reader;
     reader.feed(std::as_bytes(std::span(segment.constData(), static_cast<std::size_t>(segment.size()))));
     for (const auto& table : reader.progress().tables) {
@@ -123,7 +123,7 @@ void look(const QByteArray& segment, Outcome& outcome) {
     }
 }
 
-QString textOf(const Outcome& outcome) {
+QString textOf(const LimitOutcome& outcome) {
     QString text = QString("%1 executables, %2 s, %3 MB at most")
                        .arg(outcome.executables.size())
                        .arg(double(outcome.weight) / 1e9)
@@ -177,7 +177,7 @@ private slots:
         }
         QFile recording(file);
         QVERIFY(recording.open(QFile::ReadOnly));
-        Outcome outcome;
+        LimitOutcome outcome;
         const auto segments = cutOut(recording.readAll());
         QVERIFY(segments.size() > 3);
         for (const auto& segment : segments)

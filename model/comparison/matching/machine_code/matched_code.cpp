@@ -20,14 +20,14 @@ namespace {
 /// Functions that are equal and have so many are one without doubt.
 constexpr std::size_t clearInstructions = 12;
 /// Below these, two functions are not similar; and the best candidate is better than the next one by so much.
-constexpr double minimumLikeness = 0.08, minimumScore = 0.45, minimumLead = 0.06;
+constexpr double minimumLikeness = 0.08, minimumCodeScore = 0.45, minimumCodeLead = 0.06;
 /// Of functions that are the only ones between two pairs: others may be there that were not sampled.
 constexpr double minimumLikenessBetween = 0.04, certaintyBetween = 0.6;
 /// A lead that leaves no doubt.
-constexpr double clearLead = 0.2;
+constexpr double clearCodeLead = 0.2;
 /// A trait of more functions shows little about one of them.
 constexpr std::size_t maximumSharers = 24;
-constexpr int maximumRounds = 12;
+constexpr int maximumCodeRounds = 12;
 
 bool isAnyNameless(const MatchedSide& side) {
     return std::ranges::any_of(side.unmatched(), [&](const GroupWeight& row) {
@@ -41,7 +41,7 @@ public:
 
     void run() {
         matchEqual();
-        for (int round = 0; round < maximumRounds && (matchSimilar() || matchBetween()); ++round) {
+        for (int round = 0; round < maximumCodeRounds && (matchSimilar() || matchBetween()); ++round) {
         }
     }
 
@@ -190,15 +190,15 @@ private:
             score(pair);
             ofBase[base].add(pair.score);
             ofNew[newRow].add(pair.score);
-            if (pair.score >= minimumScore) pairs.push_back(pair);
+            if (pair.score >= minimumCodeScore) pairs.push_back(pair);
         });
         bool isAny = false;
         for (const auto& pair : pairs) {
             const auto &own = ofBase[pair.base], &other = ofNew[pair.newRow];
             if (pair.score < own.best || pair.score < other.best) continue;
             const double lead = roundedScore(pair.score - std::max(own.second, other.second));
-            if (lead < minimumLead) continue;
-            match(pair.base, pair.newRow, pair.score * (lead >= clearLead ? 1 : 0.8));
+            if (lead < minimumCodeLead) continue;
+            match(pair.base, pair.newRow, pair.score * (lead >= clearCodeLead ? 1 : 0.8));
             isAny = true;
         }
         finishRound();

@@ -9,7 +9,7 @@ using namespace candela;
 
 namespace {
 
-std::string written(const Profile& profile) {
+std::string folded(const Profile& profile) {
     Output output;
     Task task;
     if (!findFormat("folded")->write(profile, output, task)) return "";
@@ -158,7 +158,7 @@ private slots:
         const auto profile = profileOf({{text}, {"main", text}, {text, "main"}, {"main", text, text}});
         for (const bool isAlone : {false, true}) {
             const auto& original = isAlone ? profileOf({{text}}) : profile;
-            const auto again = readText(written(original));
+            const auto again = readText(folded(original));
             QCOMPARE(outcome(again), std::string("folded"));
             QCOMPARE(warningsOf(*again), std::string());
             QCOMPARE(valuesOf(*again), valuesOf(original));
@@ -189,7 +189,7 @@ private slots:
 
     void semicolonsInNamesBecomeColons() {
         const auto profile = profileOf({{"Lorg/Main;run"}});
-        QCOMPARE(written(profile), std::string("Lorg/Main:run 1\n"));
+        QCOMPARE(folded(profile), std::string("Lorg/Main:run 1\n"));
     }
 
     void tablesAndSettingsAreNoStacks_data() {
