@@ -60,7 +60,7 @@ void SegmentDraft::add(const sample_event& event, std::span<const sample_label> 
     DraftSample sample;
     sample.time = static_cast<std::int64_t>(event.time);
     sample.weight = static_cast<std::int64_t>(event.weight);
-    sample.stack = stackRow(path, newLocations);
+    sample.stack = stackRow(path, event.cpu, newLocations);
     sample.thread = threadRow(process, static_cast<std::int32_t>(event.tid), thread);
     sample.cpu = event.cpu;
     sample.value = event.value;
@@ -119,14 +119,15 @@ std::uint32_t SegmentDraft::labelsRow(std::uint16_t value, std::span<const sampl
     return row->second;
 }
 
-/// The longest known prefix of a path from the root: returns its number of frames, and its row.
-std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
-    const auto length = m_hashes.size();
-    std::size_t known = 0;
+/// The longest known prefix of the hashed path, of which `known` frames are known: returns its number of
+/// frames, and its row.
+std::size_t SegmentDraft::findKnown(std::span<const std::uint64_t> hashes, std::size_t known,
+                                    std::uint32_t& row) const {
+    const auto length = hashes.size();
     for (auto unknown = length + 1; known + 1 < unknown;) {
         // Usually the whole path is known, or all of it except its last few frames.
         const auto middle = unknown > length ? length : (known + unknown) / 2;
-        const auto found = m_knownStacks.find(m_hashes[middle - 1]);
+        const auto found = m_knownStacks.find(hashes[middle - 1]);
         if (found == m_knownStacks.end()) {
             unknown = middle;
         } else {
@@ -137,20 +138,32 @@ std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
     return known;
 }
 
-std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path,
+std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path, std::uint32_t cpu,
                                      std::vector<CodeLocation>& newLocations) {
-    m_hashes.clear();
-    std::uint64_t hash = 0;
-    for (const auto& location : path) {
+    const auto slot = cpu % maximumLast;
+    if (slot >= m_last.size()) m_last.resize(slot + 1);
+    auto& last = m_last[slot];
+    const auto shared = static_cast<std::size_t>(std::ranges::mismatch(path, last.path).in1 - path.begin());
+    last.path.assign(path.begin(), path.end());
+    last.hashes.resize(path.size());
+    last.rows.resize(path.size());
+    auto hash = shared > 0 ? last.hashes[shared - 1] : 0;
+    for (auto frame = shared; frame < path.size(); ++frame) {
+        const auto& location = path[frame];
         hash = mix(
             mix(hash, std::uint64_t{location.module.row()} << 8 | static_cast<std::uint8_t>(location.kind)),
             location.address);
-        m_hashes.push_back(hash);
+        last.hashes[frame] = hash;
     }
-    auto row = noRow;
-    for (auto known = findKnown(row); known < path.size(); ++known) {
-        row = push(row, path[known], newLocations);
-        m_knownStacks.emplace(m_hashes[known], row);
+    auto row = shared > 0 ? last.rows[shared - 1] : noRow;
+    const auto known = findKnown(last.hashes, shared, row);
+    auto ancestor = row;
+    for (auto frame = known; frame-- > shared; ancestor = m_stacks[ancestor].parent)
+        last.rows[frame] = ancestor;
+    for (auto frame = known; frame < path.size(); ++frame) {
+        row = push(row, path[frame], newLocations);
+        last.rows[frame] = row;
+        m_knownStacks.emplace(last.hashes[frame], row);
     }
     return row;
 }

@@ -109,9 +109,10 @@ public:
 
 private:
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
-    std::uint32_t stackRow(std::span<const CodeLocation> path, std::vector<CodeLocation>& newLocations);
+    std::uint32_t stackRow(std::span<const CodeLocation> path, std::uint32_t cpu,
+                           std::vector<CodeLocation>& newLocations);
     std::uint32_t labelsRow(std::uint16_t value, std::span<const sample_label> labels);
-    std::size_t findKnown(std::uint32_t& row) const;
+    std::size_t findKnown(std::span<const std::uint64_t> hashes, std::size_t known, std::uint32_t& row) const;
     std::uint32_t push(std::uint32_t parent, const CodeLocation& location,
                        std::vector<CodeLocation>& newLocations);
 
@@ -130,9 +131,17 @@ private:
     absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // key: the value and the bytes of the
                                                                      // labels
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their locations
-    // The current stack from the root: its code, and for each frame a hash of all frames up to it.
+    /// A stack from the root: its code, and for each frame a hash of all frames up to it and its row.
+    struct LastStack {
+        std::vector<CodeLocation> path;
+        std::vector<std::uint64_t> hashes;
+        std::vector<std::uint32_t> rows;
+    };
+    // The last stack of a processor: the next one shares most of its frames, which are compared in less time
+    // than they are looked up. More processors than that share one.
+    static constexpr std::size_t maximumLast = 64;
+    std::vector<LastStack> m_last;
     std::vector<CodeLocation> m_path;
-    std::vector<std::uint64_t> m_hashes;
 };
 
 } // namespace candela
