@@ -32,7 +32,7 @@ static_assert(maximumPeriodsUntilUse <= periodsInChange / 2);
 /// that is in step with the ticks is then busy, or begins to be, at each of them. Less than a change takes.
 constexpr double activityUntilChange = 0.8 * periodsInChange;
 /// Changes are limited, because each one interrupts a processor and wakes the recorder.
-constexpr std::uint64_t minimumTimeOfChange = second / 40;
+constexpr std::uint64_t minimumTimeOfChange = second / 10;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
 /// A timer can't be stopped without its event: this is long enough.
 constexpr std::uint64_t periodOfStopped = 3600 * second;
