@@ -65,15 +65,30 @@ ChildSums TopDownTree::appendChildren(CallNodeIndex node, std::int64_t minimum,
     const auto [begin, end] = childRange(node);
     const auto* const total = m_weights->total.data();
     const auto* const magnitude = m_magnitudes.empty() ? total : m_magnitudes.data();
-    ChildSums smaller;
+    const auto* const childrenBegin = m_shape->childrenBegin.data();
+    // The sums of the smaller ones, without branches and in registers: most children are small.
+    std::uint32_t count = 0, heaviest = begin;
+    std::uint64_t magnitudes = 0, totals = 0;
+    std::int64_t largest = 0;
     for (auto row = begin; row < end; ++row) {
-        if (magnitude[row] <= 0) continue;
-        const SizedChild child{magnitude[row], total[row], CallNodeIndex(row)};
-        if (child.magnitude >= minimum)
-            children.push_back(child);
-        else
-            smaller.add(child);
+        const auto size = magnitude[row];
+        if (size >= minimum) {
+            children.push_back({size, total[row], CallNodeIndex(row)});
+            __builtin_prefetch(childrenBegin + row); // the caller mostly asks for its children next
+            continue;
+        }
+        const auto isCounted = size > 0;
+        count += isCounted ? 1 : 0;
+        magnitudes += isCounted ? static_cast<std::uint64_t>(size) : 0;
+        totals += isCounted ? static_cast<std::uint64_t>(total[row]) : 0;
+        heaviest = size > largest ? row : heaviest;
+        largest = size > largest ? size : largest;
     }
+    ChildSums smaller{.count = count,
+                      .magnitude = static_cast<std::int64_t>(magnitudes),
+                      .total = static_cast<std::int64_t>(totals),
+                      .heaviest = {}};
+    if (count > 0) smaller.heaviest = {largest, total[heaviest], CallNodeIndex(heaviest)};
     return smaller;
 }
 
