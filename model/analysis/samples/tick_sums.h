@@ -47,14 +47,14 @@ public:
     bool isInRange(std::int64_t tick, std::int64_t weight) const {
         return tick < m_slices.range().end || timeOfTick(tick, weight).begin < m_slices.range().end;
     }
-
-private:
-    /// Whether all of the tick's time is in the slice that m_sum is for. Unsigned differences need no checks
-    /// for overflow.
+    /// Whether all of the tick's time is in the slice that was added to last, and in the range. Unsigned
+    /// differences need no checks for overflow.
     bool isInCurrent(std::int64_t tick, std::int64_t weight) const {
         const auto end = static_cast<std::uint64_t>(tick) + 1 - m_begin;
         return end <= m_length && static_cast<std::uint64_t>(weight) - 1 < end;
     }
+
+private:
     void flush() {
         if (m_sum == 0) return;
         const auto sum = static_cast<std::int64_t>(std::exchange(m_sum, 0));

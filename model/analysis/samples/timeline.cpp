@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <utility>
 
 namespace candela {
 
@@ -142,12 +143,38 @@ private:
             if (isSeen(range, row)) m_ticks.add(m_table.time[row], m_table.weight[row]);
     }
 
+    /// A thread's ticks in one slice are summed for each CPU before the slices of the CPUs get them: threads
+    /// move between CPUs often.
     void addTicksByCpu(const SampleRange& range) {
+        const bool keepsAll = m_selection.keepsAll(range);
         for (auto row = range.begin; row < range.end; ++row) {
-            if (!isSeen(range, row)) continue;
-            setTrack(m_tracks.onCpu(m_table.cpuAt(row)));
-            m_ticks.add(m_table.time[row], m_table.weight[row]);
+            if (!keepsAll && !m_selection.keeps(range, row)) continue;
+            const auto time = m_table.time[row], weight = m_table.weight[row];
+            const auto cpu = m_table.cpuAt(row);
+            const auto slot = static_cast<std::size_t>(std::int64_t(cpu) + 1);
+            if (slot < m_cpuSums.size() && m_ticks.isInCurrent(time, weight)) {
+                auto& sum = m_cpuSums[slot];
+                if (sum == 0) m_summedCpus.push_back(cpu);
+                sum += static_cast<std::uint64_t>(weight);
+                continue;
+            }
+            addCpuSums(); // the next tick has another slice
+            if (!m_ticks.isInRange(time, weight)) continue;
+            setTrack(m_tracks.onCpu(cpu));
+            m_ticks.add(time, weight);
         }
+        addCpuSums();
+    }
+
+    void addCpuSums() {
+        for (const auto cpu : m_summedCpus) {
+            const auto slot = static_cast<std::size_t>(std::int64_t(cpu) + 1);
+            const auto sum = static_cast<std::int64_t>(std::exchange(m_cpuSums[slot], 0));
+            auto& track = m_tracks.onCpu(cpu);
+            m_slices.addToCurrent(track.weight, sum);
+            track.total = wrappingSum(track.total, sum);
+        }
+        m_summedCpus.clear();
     }
 
     void setTrack(TimelineTrack& track) { m_ticks.setTrack({&track.weight, &track.total}); }
@@ -158,6 +185,9 @@ private:
     TimeSlices m_slices;
     Tracks& m_tracks;
     TickSums m_ticks;
+    // Ticks in the current slice, of CPUs with small numbers; that of -1 comes first.
+    std::vector<std::uint64_t> m_cpuSums = std::vector<std::uint64_t>(1024);
+    std::vector<std::int32_t> m_summedCpus; // CPUs that have a sum
 };
 
 /// The tracks of all samples of a selection, not yet in order.
