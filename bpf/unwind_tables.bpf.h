@@ -22,9 +22,11 @@ struct {
     __type(value, struct unwind_chunk);
 } unwind_chunks SEC(".maps");
 
-// Key: index. Each file has a run of entries, sorted by first_pc.
+// Key: index. Each file has a run of entries, sorted by first_pc. The recorder writes them without a call of
+// the kernel.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(map_flags, BPF_F_MMAPABLE);
     __uint(max_entries, unwind_maximum_chunks);
     __type(key, __u32);
     __type(value, struct unwind_directory_entry);

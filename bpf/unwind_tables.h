@@ -78,6 +78,7 @@ struct file_wanted_event {
 #ifdef __cplusplus
 static_assert(sizeof(file_identity) == 24, "a key of kernel maps: no padding");
 static_assert(sizeof(unwind_chunk) == 264 + 12 * unwind_chunk_rows, "no padding");
+static_assert(sizeof(unwind_directory_entry) == 8, "values of a kernel map without space between them");
 static_assert(sizeof(unwind_file) == 32, "a value of kernel maps: no padding");
 static_assert(sizeof(file_wanted_event) == 48, "the layout is shared with kernel programs");
 #endif

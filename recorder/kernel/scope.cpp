@@ -89,12 +89,13 @@ bool Scope::addChildren(absl::flat_hash_set<std::int32_t>& isIn) const {
     return isIn.size() > before;
 }
 
-std::vector<SampleLossCount> Scope::losses() const {
+std::vector<SampleLossCount> Scope::losses(std::size_t values) const {
     std::vector<SampleLossCount> found;
     std::vector<sample_loss_sum> perProcessor(possibleProcessors());
     for (std::uint32_t key = 0; key < sample_loss_keys; ++key) {
-        if (bpf_map_lookup_elem(m_losses.get(), &key, perProcessor.data()) != 0) continue;
         const auto value = static_cast<std::uint16_t>(key / sample_loss_count);
+        if (value >= values && value < maximum_values) continue;
+        if (bpf_map_lookup_elem(m_losses.get(), &key, perProcessor.data()) != 0) continue;
         SampleLossCount sum{value < maximum_values ? std::optional(value) : std::nullopt,
                             lossTexts[key % sample_loss_count]};
         for (const auto& counted : perProcessor) {

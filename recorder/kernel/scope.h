@@ -50,7 +50,8 @@ public:
     /// so that no child that starts meanwhile is missed. Fails, and adds none, if one of them does not exist.
     Result<void> add(std::span<const std::int32_t> pids);
 
-    std::vector<SampleLossCount> losses() const;
+    /// `values`: the number of the recording's values.
+    std::vector<SampleLossCount> losses(std::size_t values) const;
     /// "whole machine", "process 12 and its children".
     std::string description() const;
 

@@ -292,9 +292,8 @@ std::vector<NamedProbeCost> Sampler::costs() const {
 }
 
 void Sampler::countLosses(LossLedger& losses) const {
-    for (const auto& lost : m_scope->losses()) {
-        const bool isKnown = lost.value && *lost.value < m_values.size();
-        losses.setTotal({lost.reason, isKnown ? m_values[*lost.value].value.name : std::string_view()},
+    for (const auto& lost : m_scope->losses(m_values.size())) {
+        losses.setTotal({lost.reason, lost.value ? m_values[*lost.value].value.name : std::string_view()},
                         {lost.samples, lost.weight});
     }
     losses.setTotal({"sample not understood"}, {m_rings->malformed()});

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <limits>
 #include <numeric>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
 
@@ -68,6 +69,7 @@ UnwindTableStore::UnwindTableStore(WantedCallback onWanted, const Limits& limits
 
 UnwindTableStore::~UnwindTableStore() {
     ring_buffer__free(m_reader);
+    if (!m_entries.empty()) ::munmap(m_entries.data(), m_entries.size_bytes());
 }
 
 Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallback onWanted,
@@ -77,7 +79,7 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
     store->m_chunks = createMap(BPF_MAP_TYPE_HASH, "unwind_chunks", number, sizeof(unwind_chunk),
                                 unwind_maximum_chunks, BPF_F_NO_PREALLOC);
     store->m_directory = createMap(BPF_MAP_TYPE_ARRAY, "unwind_directory", number,
-                                   sizeof(unwind_directory_entry), unwind_maximum_chunks);
+                                   sizeof(unwind_directory_entry), unwind_maximum_chunks, BPF_F_MMAPABLE);
     store->m_known = createMap(BPF_MAP_TYPE_HASH, "unwind_files", sizeof(file_identity), sizeof(unwind_file),
                                unwind_maximum_files);
     store->m_changes = createMap(BPF_MAP_TYPE_ARRAY, "unwind_changes", number, number, 1);
@@ -86,6 +88,10 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
          {&store->m_chunks, &store->m_directory, &store->m_known, &store->m_changes, &store->m_wanted}) {
         if (!map->isOpen()) return std::unexpected(loadError(errno));
     }
+    void* entries = ::mmap(nullptr, unwind_maximum_chunks * sizeof(unwind_directory_entry),
+                           PROT_READ | PROT_WRITE, MAP_SHARED, store->m_directory.get(), 0);
+    if (entries == MAP_FAILED) return std::unexpected(loadError(errno));
+    store->m_entries = {static_cast<unwind_directory_entry*>(entries), unwind_maximum_chunks};
     const auto take = [](void* context, void* record, std::size_t size) {
         if (size >= sizeof(file_wanted_event))
             static_cast<UnwindTableStore*>(context)->m_onWanted(
@@ -359,11 +365,11 @@ bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) 
                                 m_chunkIsUsed.end(), false);
     const auto number = static_cast<std::uint32_t>(free - m_chunkIsUsed.begin());
     const auto index = table.directoryBegin + static_cast<std::uint32_t>(table.chunks.size());
-    const unwind_directory_entry entry{firstPc, number};
-    if (free == m_chunkIsUsed.end() ||
-        bpf_map_update_elem(m_chunks.get(), &number, filled.get(), BPF_ANY) != 0 ||
-        bpf_map_update_elem(m_directory.get(), &index, &entry, BPF_ANY) != 0)
+    if (free == m_chunkIsUsed.end() || index >= m_entries.size() ||
+        bpf_map_update_elem(m_chunks.get(), &number, filled.get(), BPF_ANY) != 0)
         return false;
+    // No kernel program reads the table's run of the directory before setFile().
+    m_entries[index] = {firstPc, number};
     *free = true;
     m_firstFreeChunk = number + 1;
     ++m_usedChunks;

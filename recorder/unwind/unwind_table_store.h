@@ -124,6 +124,7 @@ private:
     WantedCallback m_onWanted;
     Limits m_limits;
     FileDescriptor m_chunks, m_directory, m_known, m_changes, m_wanted;
+    std::span<unwind_directory_entry> m_entries; // of the directory, shared with the kernel
     ring_buffer* m_reader = nullptr;
     absl::flat_hash_map<Identity, Table> m_files;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, Identity> m_latest; // by device and inode
