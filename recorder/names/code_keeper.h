@@ -1,6 +1,6 @@
 /// The machine code of functions that were hit, which recordings keep: what to read, and what was read and
-/// waits for a segment. Each function is kept once. Code may add a share of the recording's bytes, counted as
-/// they are sent: compressed. The child's answers are untrusted and are checked here.
+/// waits for a segment. Each function is kept once. Code may add a share of the recording's bytes, in
+/// which each function counts as compressed alone. The child's answers are untrusted and are checked here.
 #pragma once
 
 #include "model/recording/recording.pb.h"

@@ -56,6 +56,15 @@ recording::Failure namesTooLate(std::uint64_t count) {
     return failure;
 }
 
+/// The bytes that code adds to a segment, with its texts: about as many as its functions have alone,
+/// compressed. Compressing each segment without code as well would cost as much as sending it.
+std::size_t packedSize(const std::vector<KeptFunction>& functions) {
+    std::size_t size = 0;
+    for (const auto& function : functions)
+        size += function.packedSize;
+    return size;
+}
+
 /// The difference for each processor; 0 for a processor that is new.
 std::vector<std::uint64_t> difference(const std::vector<std::uint64_t>& now,
                                       const std::vector<std::uint64_t>& before) {
@@ -161,23 +170,18 @@ void SegmentSender::sendFirst(bool isLast) {
     if (!isLast && !m_isLastCodeWanted) m_names.code().rank(hitsOfHotFunction);
     fill(waiting);
     m_segment.set_is_last(isLast);
+    const auto strings = m_segment.strings_size();
+    const auto mappings = m_segment.mappings_size();
+    auto code = addCode(isLast);
+    auto codeSize = packedSize(code);
     auto bytes = m_writer.write(m_segment);
-    const auto plainSize = bytes ? bytes->size() : 0;
-    std::vector<KeptFunction> code;
-    if (bytes && m_names.code().hasReady()) {
-        setRecordingCost(plainSize, isLast ? CodeKeeper::Stage::Ending : CodeKeeper::Stage::Recording);
-        const auto strings = m_segment.strings_size();
-        const auto mappings = m_segment.mappings_size();
-        code = addCode(isLast);
-        if (isLast) setLeftOutCode();
-        if (!code.empty() || isLast) bytes = m_writer.write(m_segment);
-        if (!bytes) { // too large with code: samples matter more
-            m_names.code().putBack(std::exchange(code, {}));
-            m_segment.clear_code();
-            m_segment.mutable_strings()->DeleteSubrange(strings, m_segment.strings_size() - strings);
-            m_segment.mutable_mappings()->DeleteSubrange(mappings, m_segment.mappings_size() - mappings);
-            bytes = m_writer.write(m_segment);
-        }
+    if (!bytes && !code.empty()) { // too large with code: samples matter more
+        m_names.code().putBack(std::exchange(code, {}));
+        codeSize = 0;
+        m_segment.clear_code();
+        m_segment.mutable_strings()->DeleteSubrange(strings, m_segment.strings_size() - strings);
+        m_segment.mutable_mappings()->DeleteSubrange(mappings, m_segment.mappings_size() - mappings);
+        bytes = m_writer.write(m_segment);
     }
     if (!bytes) {
         m_losses.putBack(m_segment);
@@ -188,9 +192,8 @@ void SegmentSender::sendFirst(bool isLast) {
         m_names.code().putBack(std::move(code));
         addLostSamples(waiting.draft, "client reads too slowly");
     } else {
-        m_plainBytes += plainSize;
-        // Either may be padded: the segment with code may be the smaller one.
-        if (!code.empty()) m_names.code().countSent(bytes->size() - std::min(bytes->size(), plainSize));
+        m_plainBytes += bytes->size() - std::min(bytes->size(), codeSize);
+        m_names.code().countSent(codeSize);
         if (!waiting.draft.samples().empty()) m_output.keep();
     }
     m_waiting.pop_front();
@@ -254,9 +257,11 @@ void SegmentSender::setRecordingCost(std::size_t bytes, CodeKeeper::Stage stage)
 
 /// Returns the code that was added to the segment.
 std::vector<KeptFunction> SegmentSender::addCode(bool isLast) {
+    if (!m_names.code().hasReady()) return {};
     constexpr std::size_t usual = 4 << 20;
     auto functions = m_names.code().takeReady(isLast ? CodeKeeper::maximumReady + usual : usual);
     m_builder.addCode(functions);
+    if (isLast) setLeftOutCode();
     return functions;
 }
 
