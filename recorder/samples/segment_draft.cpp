@@ -158,8 +158,11 @@ std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path, std::ui
     auto row = shared > 0 ? last.rows[shared - 1] : noRow;
     const auto known = findKnown(last.hashes, shared, row);
     auto ancestor = row;
-    for (auto frame = known; frame-- > shared; ancestor = m_stacks[ancestor].parent)
+    for (auto frame = known; frame-- > shared;) {
         last.rows[frame] = ancestor;
+        // Two stacks of different depths may have the same hash.
+        if (ancestor != noRow) ancestor = m_stacks[ancestor].parent;
+    }
     for (auto frame = known; frame < path.size(); ++frame) {
         row = push(row, path[frame], newLocations);
         last.rows[frame] = row;
