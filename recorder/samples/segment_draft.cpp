@@ -128,11 +128,12 @@ std::size_t SegmentDraft::findKnown(std::span<const std::uint64_t> hashes, std::
         // Usually the whole path is known, or all of it except its last few frames.
         const auto middle = unknown > length ? length : (known + unknown) / 2;
         const auto found = m_knownStacks.find(hashes[middle - 1]);
-        if (found == m_knownStacks.end()) {
+        // A program can make stacks of different depths whose hashes are the same.
+        if (found == m_knownStacks.end() || found->second.depth != middle) {
             unknown = middle;
         } else {
             known = middle;
-            row = found->second;
+            row = found->second.row;
         }
     }
     return known;
@@ -158,15 +159,12 @@ std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path, std::ui
     auto row = shared > 0 ? last.rows[shared - 1] : noRow;
     const auto known = findKnown(last.hashes, shared, row);
     auto ancestor = row;
-    for (auto frame = known; frame-- > shared;) {
+    for (auto frame = known; frame-- > shared; ancestor = m_stacks[ancestor].parent)
         last.rows[frame] = ancestor;
-        // Two stacks of different depths may have the same hash.
-        if (ancestor != noRow) ancestor = m_stacks[ancestor].parent;
-    }
     for (auto frame = known; frame < path.size(); ++frame) {
         row = push(row, path[frame], newLocations);
         last.rows[frame] = row;
-        m_knownStacks.emplace(last.hashes[frame], row);
+        m_knownStacks.try_emplace(last.hashes[frame], row, static_cast<std::uint32_t>(frame + 1));
     }
     return row;
 }

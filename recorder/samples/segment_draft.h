@@ -108,6 +108,10 @@ public:
     void markModules(std::vector<bool>& isUsed) const;
 
 private:
+    struct KnownStack {
+        std::uint32_t row = 0;
+        std::uint32_t depth = 0; ///< frames
+    };
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
     std::uint32_t stackRow(std::span<const CodeLocation> path, std::uint32_t cpu,
                            std::vector<CodeLocation>& newLocations);
@@ -128,9 +132,9 @@ private:
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
     absl::flat_hash_map<CodeLocation, std::uint32_t> m_locationRows;
-    absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // key: the value and the bytes of the
-                                                                     // labels
-    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their locations
+    absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;  // key: the value and the bytes of the
+                                                                  // labels
+    absl::flat_hash_map<std::uint64_t, KnownStack> m_knownStacks; // by a hash of all their locations
     /// A stack from the root: its code, and for each frame a hash of all frames up to it and its row.
     struct LastStack {
         std::vector<CodeLocation> path;
@@ -138,7 +142,7 @@ private:
         std::vector<std::uint32_t> rows;
     };
     // The last stack of a processor: the next one shares most of its frames, which are compared in less time
-    // than they are looked up. More processors than that share one.
+    // than they are looked up. Processors that are so many apart share an entry.
     static constexpr std::size_t maximumLast = 64;
     std::vector<LastStack> m_last;
     std::vector<CodeLocation> m_path;
