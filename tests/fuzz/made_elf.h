@@ -18,10 +18,12 @@ class MadeElf {
 public:
     static constexpr std::uint64_t codeBytes = std::uint64_t{1} << 32;
 
-    void add(std::string_view name, std::span<const std::uint8_t> bytes, std::uint64_t address = 0) {
+    void add(std::string_view name, std::span<const std::uint8_t> bytes, std::uint64_t address = 0,
+             std::uint64_t flags = 0) {
         Elf64_Shdr header{};
         header.sh_name = static_cast<Elf64_Word>(m_names.size());
         header.sh_type = SHT_PROGBITS;
+        header.sh_flags = flags;
         header.sh_addr = address;
         header.sh_offset = sizeof(Start) + m_contents.size();
         header.sh_size = bytes.size();

@@ -53,8 +53,10 @@ template<typename Types>
 bool canBeImage(const ElfFile& elf, std::span<const ElfFile::Section* const> sections) {
     return std::ranges::any_of(sections, [](const auto* section) { return isCompressed(*section); }) &&
            std::ranges::all_of(sections, [&](const auto* section) {
-               if (!isCompressed(*section))
-                   return section->size <= maximumCopied && !section->name.starts_with(".z");
+               // By such a name, libdw would expand the section, again if it is compressed: then to a size
+               // that nobody checked.
+               if (section->name.starts_with(".z")) return false;
+               if (!isCompressed(*section)) return section->size <= maximumCopied;
                return !compressedBytes<typename Types::Compression>(elf.bytes(*section)).packed.empty();
            });
 }

@@ -1,11 +1,14 @@
 /// Names and lines from compressed debug sections: as from the sections uncompressed, and what damage loses.
 #include "model/base/file.h"
+#include "model/symbols/dwarf/dwarf_file.h"
 #include "model/symbols/lookup/module_symbols.h"
+#include "tests/fuzz/made_elf.h"
 #include "tests/model/symbols/reference_tools.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QtEndian>
 
 using namespace candela;
 
@@ -44,6 +47,49 @@ class CompressedDebugTest : public QObject {
         for (const auto& location : frames)
             count += location.empty() ? 0 : location.size() - 1;
         return count;
+    }
+
+    static QByteArray zlib(const QByteArray& content) { return qCompress(content).mid(4); }
+    /// The bytes of a compressed section as the ELF standard has them.
+    static QByteArray ofStandard(const QByteArray& packed, qsizetype size,
+                                 Elf64_Word type = ELFCOMPRESS_ZLIB) {
+        Elf64_Chdr header{};
+        header.ch_type = type;
+        header.ch_size = static_cast<Elf64_Xword>(size);
+        header.ch_addralign = 1;
+        return QByteArray(reinterpret_cast<const char*>(&header), sizeof header) + packed;
+    }
+    /// The same as GNU's tools had them before the standard did.
+    static QByteArray ofGnu(const QByteArray& content) {
+        const auto size = qToBigEndian(quint64(content.size()));
+        return "ZLIB" + QByteArray(reinterpret_cast<const char*>(&size), sizeof size) + zlib(content);
+    }
+    static void add(MadeElf& elf, std::string_view name, const QByteArray& bytes, std::uint64_t flags = 0) {
+        elf.add(name, {reinterpret_cast<const std::uint8_t*>(bytes.data()), std::size_t(bytes.size())}, 0,
+                flags);
+    }
+    ElfFile written(MadeElf& elf) const {
+        QFile file(path("made"));
+        if (!file.open(QFile::WriteOnly)) qFatal("can't write a file");
+        file.write(QByteArray::fromStdString(elf.finish()));
+        file.close();
+        const auto descriptor = openToRead(file.fileName().toStdString());
+        return std::move(ElfFile::read(descriptor->get(), 1 << 30).value());
+    }
+    /// A unit that states its compiler, and nothing else.
+    static QByteArray madeUnit() {
+        const QByteArray entry = QByteArray("\4\0\0\0\0\0\10\1", 8) + "GNU C17 12.2.0" + '\0';
+        const auto length = qToLittleEndian(quint32(entry.size()));
+        return QByteArray(reinterpret_cast<const char*>(&length), sizeof length) + entry;
+    }
+    /// The compiler that is read from a file with this section, which has the unit.
+    std::string compilerIn(std::string_view name, const QByteArray& section, std::uint64_t flags) const {
+        MadeElf made;
+        add(made, ".debug_abbrev", QByteArray("\1\x11\0\x25\10\0\0\0", 8));
+        add(made, name, section, flags);
+        auto elf = written(made);
+        const auto file = DwarfFile::open(elf, 1 << 20);
+        return file ? file->compiler() : std::string();
     }
 
 private slots:
@@ -103,6 +149,18 @@ private slots:
         const auto found = resolved(program, m_addresses, limits);
         QCOMPARE(named(found), named(m_expected));
         QVERIFY(!hasLines(found));
+    }
+
+    void aSectionIsExpandedOnce() {
+        const auto unit = madeUnit();
+        const auto compiler = compilerIn(".debug_info", unit, 0);
+        QVERIFY(!compiler.empty());
+        QCOMPARE(compilerIn(".debug_info", ofStandard(zlib(unit), unit.size()), SHF_COMPRESSED), compiler);
+        const auto packed = ofGnu(unit);
+        QCOMPARE(compilerIn(".zdebug_info", packed, 0), compiler);
+        // Both at once: the inner size is one that no limit was applied to.
+        QCOMPARE(compilerIn(".zdebug_info", ofStandard(zlib(packed), packed.size()), SHF_COMPRESSED),
+                 std::string());
     }
 
 private:
