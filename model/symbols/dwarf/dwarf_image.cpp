@@ -111,14 +111,15 @@ void DwarfImage::build(const ElfFile& elf, std::span<const ElfFile::Section* con
         at = sectionAligned(at);
         const std::span target(m_bytes.get() + at, sizeOf(*section));
         const auto content = elf.bytes(*section);
-        bool isThere = true;
-        if (isCompressed(*section))
-            isThere = expand(compressedBytes<Compression>(content), target);
-        else
+        if (!isCompressed(*section)) {
             std::ranges::copy(content, target.begin());
+        } else if (!expand(compressedBytes<Compression>(content), target)) {
+            *this = DwarfImage(); // libelf accepts more than libdeflate, as several streams in a row
+            return;
+        }
         typename Types::Section header{};
         header.sh_name = static_cast<Elf32_Word>(name);
-        header.sh_type = isThere ? SHT_PROGBITS : SHT_NOBITS;
+        header.sh_type = SHT_PROGBITS;
         header.sh_offset = static_cast<decltype(header.sh_offset)>(at);
         header.sh_size = static_cast<decltype(header.sh_size)>(target.size());
         header.sh_addralign = 1;

@@ -16,9 +16,9 @@ class DwarfImage {
 public:
     /// Nothing is expanded: there are no bytes.
     DwarfImage() = default;
-    /// Has all of these sections of the file but damaged ones. Without bytes if none is compressed, one is
-    /// compressed otherwise than with zlib, or a large one is not compressed at all: libelf reads such a file
-    /// where it is. The sizes that the sections state must have been checked.
+    /// Has all of these sections of the file. Without bytes if none is compressed, one is damaged or
+    /// compressed otherwise than the ELF standard describes with zlib, or a large one is not compressed at
+    /// all: libelf reads such a file where it is. The sizes that the sections state must have been checked.
     DwarfImage(const ElfFile& elf, std::span<const ElfFile::Section* const> sections);
 
     std::span<std::byte> bytes() const { return {m_bytes.get(), m_size}; }

@@ -163,6 +163,14 @@ private slots:
                  std::string());
     }
 
+    void aSectionOfTwoStreamsIsWhole() {
+        const auto unit = madeUnit();
+        const auto half = unit.size() / 2;
+        const auto packed = zlib(unit.first(half)) + zlib(unit.mid(half));
+        QCOMPARE(compilerIn(".debug_info", ofStandard(packed, unit.size()), SHF_COMPRESSED),
+                 compilerIn(".debug_info", unit, 0));
+    }
+
 private:
     std::vector<std::uint64_t> m_addresses;
     std::vector<SymbolizedFrames> m_expected;
