@@ -24,6 +24,10 @@ constexpr std::uint8_t relativeToPointer = 0x10;
 constexpr std::size_t expectedEntry = 32;
 constexpr std::size_t maximumReserved = 1 << 18;
 
+/// What precedes an entry's instructions has to fit into this; real ones are some 30 bytes. The text and the
+/// numbers in it can be as long as the file otherwise, which each lookup of an address would read again.
+constexpr std::size_t maximumEntryStart = 256;
+
 /// Makes the reader fail on data that can't be understood.
 void giveUp(ByteReader& reader) {
     reader.skip(reader.remaining() + 1);
@@ -74,6 +78,8 @@ struct EntryBytes {
     bool is64 = false;
     std::uint64_t bodyOffset = 0;
     std::span<const std::byte> body; // the bytes behind the id
+
+    std::span<const std::byte> start() const { return body.first(std::min(body.size(), maximumEntryStart)); }
 };
 
 class FrameSectionReader {
@@ -147,7 +153,7 @@ private:
     }
 
     std::unique_ptr<CommonEntry> parseCommon(const EntryBytes& entry) const {
-        ByteReader reader(entry.body);
+        ByteReader reader(entry.start());
         auto common = std::make_unique<CommonEntry>();
         const auto version = reader.read<std::uint8_t>();
         if (version != 1 && version != 3 && version != 4) return {};
@@ -162,7 +168,7 @@ private:
         common->returnRegister = version == 1 ? reader.read<std::uint8_t>() : readUnsignedLeb(reader);
         if (!augmentation.empty() && !parseAugmentation(augmentation, reader, entry, *common)) return {};
         if (reader.failed()) return {};
-        common->instructions = reader.peek();
+        common->instructions = entry.body.subspan(reader.offset());
         return common;
     }
 
@@ -208,13 +214,13 @@ private:
     std::optional<FunctionEntry> functionOf(const EntryBytes& entry) {
         const auto* common = commonOf(entry);
         if (!common) return {};
-        ByteReader reader(entry.body);
+        ByteReader reader(entry.start());
         const auto begin = readPointer(reader, common->pointerEncoding, entry);
         const auto size = readFormat(reader, common->pointerEncoding & formatMask, m_section.addressSize);
         if (!begin || reader.failed()) return {};
         if (common->hasAugmentation) reader.skip(readUnsignedLeb(reader));
         if (reader.failed() || size > ~*begin) return {};
-        return FunctionEntry{*begin, *begin + size, reader.peek(), common};
+        return FunctionEntry{*begin, *begin + size, entry.body.subspan(reader.offset()), common};
     }
 
     FrameSection m_section;

@@ -1,4 +1,5 @@
 /// Code whose symbols were stripped: where functions begin, and the names in .gnu_debugdata.
+#include "model/base/byte_reader.h"
 #include "model/base/file.h"
 #include "model/symbols/elf/call_frame.h"
 #include "model/symbols/elf/function_starts.h"
@@ -141,6 +142,47 @@ private slots:
                 QVERIFY(start <= address);
             }
         }
+    }
+
+    void anEntryThatBeginsWithoutEndIsDamaged_data() {
+        QTest::addColumn<int>("letters");
+        QTest::addColumn<int>("alignmentBytes");
+        QTest::addColumn<int>("sizeBytes");
+        QTest::addColumn<bool>("isRead");
+        QTest::newRow("as compilers write it") << 0 << 0 << 0 << true;
+        QTest::newRow("with padding") << 10 << 10 << 10 << true;
+        QTest::newRow("its letters") << 1000 << 0 << 0 << false;
+        QTest::newRow("a number of the common entry") << 0 << 1000 << 0 << false;
+        QTest::newRow("a number of the function's entry") << 0 << 0 << 1000 << false;
+    }
+    void anEntryThatBeginsWithoutEndIsDamaged() {
+        QFETCH(int, letters);
+        QFETCH(int, alignmentBytes);
+        QFETCH(int, sizeBytes);
+        QFETCH(bool, isRead);
+        QByteArray section;
+        const auto number = [](qsizetype value) {
+            const auto bytes = static_cast<std::uint32_t>(value);
+            return QByteArray(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+        };
+        const auto add = [&](qsizetype distance, const QByteArray& body) {
+            section += number(body.size() + 4) + number(distance) + body;
+        };
+        // A LEB128 number may have any number of such bytes before its last.
+        const auto padding = [](int count) { return QByteArray(count, '\x80'); };
+        const QByteArray end("\0", 1);
+        add(0, "\1zR" + QByteArray(letters, 'B') + end + "\x81" + padding(alignmentBytes) + end +
+                   "\x78\x10\1\1"); // pointers are LEB128 numbers
+        add(section.size() + 4, "\x10\x88" + padding(sizeBytes) + end + end + "\x41");
+        const auto entries = readFunctionEntries(
+            {FrameSectionKind::EhFrame, std::as_bytes(std::span(section.data(), std::size_t(section.size()))),
+             0x1000, 8});
+        QCOMPARE(entries.damaged, std::size_t(isRead ? 0 : 1));
+        QCOMPARE(entries.functions.size(), std::size_t(isRead ? 1 : 0));
+        if (!isRead) return;
+        QCOMPARE(entries.functions[0].begin, std::uint64_t(0x10));
+        QCOMPARE(entries.functions[0].end, std::uint64_t(0x18));
+        QCOMPARE(asText(entries.functions[0].instructions), std::string_view("\x41"));
     }
 
     void miniDebugInfoHasTheNamesOfStrippedFunctions() {
