@@ -19,25 +19,25 @@ constexpr std::size_t bytesOfPair = 8;
 /// Entries without code before the one that is looked for; a table has hardly any.
 constexpr int maximumEmpty = 8;
 
-/// The bytes of .eh_frame_hdr, also of a file without section headers, up to the end of its segment, and
-/// their address.
+/// The bytes of .eh_frame_hdr and their address. Where no section has that name, as in a file without section
+/// headers or without their names, they extend to the end of the segment.
 struct HeaderBytes {
     std::uint64_t address = 0;
     std::span<const std::byte> bytes;
 };
 
 HeaderBytes frameHeader(const ElfFile& elf) {
-    if (!elf.sections().empty()) {
-        const auto* section = elf.find(".eh_frame_hdr");
-        return section ? HeaderBytes{section->address, elf.bytes(*section)} : HeaderBytes();
-    }
+    // One without bytes is that of a debug file, whose segments have other bytes.
+    const auto section = std::ranges::find(elf.sections(), ".eh_frame_hdr", &ElfFile::Section::name);
+    if (section != elf.sections().end()) return {section->address, elf.bytes(*section)};
     for (const auto& segment : elf.segments()) {
         if (segment.type == PT_GNU_EH_FRAME) return {segment.address, elf.bytesAt(segment.address)};
     }
     return {};
 }
 
-/// .eh_frame of a file without section headers: .eh_frame_hdr has its start, and a terminator marks its end.
+/// .eh_frame, also where no section has that name: .eh_frame_hdr has its start, and a terminator marks its
+/// end.
 FrameSection sectionOfHeader(const ElfFile& elf, const HeaderBytes& header) {
     ByteReader reader(header.bytes);
     const auto version = reader.read<std::uint8_t>();

@@ -40,6 +40,7 @@ private slots:
         QTest::newRow(".eh_frame") << QStringList{"-O2"} << QStringList{};
         QTest::newRow(".eh_frame alone") << QStringList{"-O2", "-Wl,--no-eh-frame-hdr"} << QStringList{};
         QTest::newRow("without section headers") << QStringList{"-O2"} << QStringList{"headers"};
+        QTest::newRow("without names of sections") << QStringList{"-O2"} << QStringList{"names"};
         QTest::newRow(".debug_frame") << QStringList{"-O2", "-g", "-fno-asynchronous-unwind-tables",
                                                      "-fno-exceptions", "-fno-unwind-tables"}
                                       << QStringList{"--keep-section=.debug_frame"};
@@ -53,8 +54,9 @@ private slots:
         run("gcc", QStringList{"-shared", "-fPIC", symbolSources + "plain.c", "-o", whole} + options);
         const auto stripped = path("starts-stripped");
         const bool hasHeaders = !kept.contains("headers");
+        const bool hasNames = hasHeaders && !kept.contains("names");
         run("objcopy",
-            QStringList{"--strip-all"} + (hasHeaders ? kept : QStringList()) + QStringList{whole, stripped});
+            QStringList{"--strip-all"} + (hasNames ? kept : QStringList()) + QStringList{whole, stripped});
         if (!hasHeaders) {
             QFile file(stripped);
             QVERIFY(file.open(QFile::ReadWrite));
@@ -62,6 +64,11 @@ private slots:
             file.write(QByteArray(8, '\0'));
             file.seek(0x3a); // e_shentsize, e_shnum, e_shstrndx
             file.write(QByteArray(6, '\0'));
+        } else if (!hasNames) {
+            QFile file(stripped);
+            QVERIFY(file.open(QFile::ReadWrite));
+            file.seek(0x3e); // e_shstrndx
+            file.write(QByteArray(2, '\0'));
         }
         auto module = open(stripped);
         QVERIFY(module);
