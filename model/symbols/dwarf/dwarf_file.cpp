@@ -72,6 +72,33 @@ std::span<const std::byte> sectionContent(Elf* elf, std::string_view wantedName)
     return {};
 }
 
+/// The sections that are wanted, if they do not exceed the limit when decompressed.
+Result<std::vector<const ElfFile::Section*>> wantedSectionsOf(const ElfFile& elf,
+                                                              std::uint64_t expandedBytes) {
+    std::vector<const ElfFile::Section*> wanted;
+    for (const auto& section : elf.sections()) {
+        if (!isWanted(section.name) || section.type == SHT_NOBITS) continue;
+        if (section.size != 0 && elf.bytes(section).empty())
+            return failure("has debug sections that are cut off");
+        const auto size = expandedSize(elf, section);
+        if (size > expandedBytes) return failure("has debug sections that are too large");
+        expandedBytes -= size;
+        if (section.size != 0 && wanted.size() < maximumWanted) wanted.push_back(&section);
+    }
+    return wanted;
+}
+
+/// Changes the section headers in memory: only sections that libdw may see are left.
+void hideOthers(ElfFile& elf) {
+    elf.restoreSectionHeaders();
+    const std::uint32_t hidden = SHT_NOBITS;
+    for (const auto& section : elf.sections()) {
+        if (isToHide(section.name))
+            std::memcpy(elf.writableBytes().data() + section.headerOffset + sizeof(std::uint32_t), &hidden,
+                        sizeof hidden);
+    }
+}
+
 } // namespace
 
 bool DwarfFile::isIn(const ElfFile& elf) {
@@ -82,26 +109,12 @@ bool DwarfFile::isIn(const ElfFile& elf) {
 }
 
 Result<DwarfFile> DwarfFile::open(ElfFile& elf, std::uint64_t expandedBytes) {
-    elf.restoreSectionHeaders();
-    std::vector<const ElfFile::Section*> wanted;
-    for (const auto& section : elf.sections()) {
-        if (isToHide(section.name)) {
-            const std::uint32_t hidden = SHT_NOBITS;
-            std::memcpy(elf.writableBytes().data() + section.headerOffset + sizeof(std::uint32_t), &hidden,
-                        sizeof hidden);
-        } else if (isWanted(section.name) && section.type != SHT_NOBITS) {
-            if (section.size != 0 && elf.bytes(section).empty())
-                return failure("has debug sections that are cut off");
-            const auto size = expandedSize(elf, section);
-            if (size > expandedBytes) return failure("has debug sections that are too large");
-            expandedBytes -= size;
-            if (section.size != 0 && wanted.size() < maximumWanted) wanted.push_back(&section);
-        }
-    }
+    const auto wanted = TRY(wantedSectionsOf(elf, expandedBytes));
     DwarfFile file;
-    file.m_image = DwarfImage(elf, wanted);
+    file.m_image = DwarfImage(elf, wanted, expandedBytes);
     elf_version(EV_CURRENT);
     const auto isExpanded = !file.m_image.bytes().empty();
+    if (!isExpanded) hideOthers(elf); // an image has no others
     const auto bytes = isExpanded ? file.m_image.bytes() : elf.writableBytes();
     file.m_elf.reset(elf_memory(reinterpret_cast<char*>(bytes.data()), bytes.size()));
     if (file.m_elf) file.m_dwarf.reset(dwarf_begin_elf(file.m_elf.get(), DWARF_C_READ, nullptr));

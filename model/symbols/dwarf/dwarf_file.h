@@ -21,8 +21,9 @@ class DwarfFile {
 public:
     /// Whether the file has usable DWARF: units, or at least lines.
     static bool isIn(const ElfFile& elf);
-    /// The file must outlive this object; its section headers in memory are changed (sections that libdw must
-    /// not see are hidden). Fails if the DWARF is damaged, or would exceed `expandedBytes` when decompressed.
+    /// The file must outlive this object; its section headers in memory may be changed (sections that libdw
+    /// must not see are hidden). Fails if the DWARF is damaged, or would exceed `expandedBytes` when
+    /// decompressed.
     static Result<DwarfFile> open(ElfFile& elf, std::uint64_t expandedBytes);
 
     /// Sets the supplementary file, in which references are resolved from now on. It must outlive this

@@ -77,23 +77,30 @@ bool expand(const CompressedBytes& from, std::span<std::byte> to) {
 
 } // namespace
 
-DwarfImage::DwarfImage(const ElfFile& elf, std::span<const ElfFile::Section* const> sections) {
+DwarfImage::DwarfImage(const ElfFile& elf, std::span<const ElfFile::Section* const> sections,
+                       std::uint64_t maximumBytes) {
     if (elf.is64Bit() ? canBeImage<Image64>(elf, sections) : canBeImage<Image32>(elf, sections))
-        elf.is64Bit() ? build<Image64>(elf, sections) : build<Image32>(elf, sections);
+        elf.is64Bit() ? build<Image64>(elf, sections, maximumBytes)
+                      : build<Image32>(elf, sections, maximumBytes);
 }
 
 /// The header, the contents of the sections, their names, and their headers.
 template<typename Types>
-void DwarfImage::build(const ElfFile& elf, std::span<const ElfFile::Section* const> sections) {
+void DwarfImage::build(const ElfFile& elf, std::span<const ElfFile::Section* const> sections,
+                       std::uint64_t maximumBytes) {
     using Compression = typename Types::Compression;
     const auto sizeOf = [&](const ElfFile::Section& section) {
         return isCompressed(section) ? compressedBytes<Compression>(elf.bytes(section)).size : section.size;
     };
     std::string names(1, '\0');
     std::size_t size = sizeof(typename Types::Header);
+    std::uint64_t contentBytes = 0;
     for (const auto* section : sections) {
+        const auto sectionSize = sizeOf(*section);
+        if (sectionSize > maximumBytes - contentBytes) return;
+        contentBytes += sectionSize;
         names.append(section->name).push_back('\0');
-        size = sectionAligned(size) + sizeOf(*section);
+        size = sectionAligned(size) + sectionSize;
     }
     const auto nameOffset = names.size();
     names.append(".shstrtab").push_back('\0');

@@ -17,15 +17,17 @@ public:
     /// Nothing is expanded: there are no bytes.
     DwarfImage() = default;
     /// Has all of these sections of the file. Without bytes if none is compressed, one is damaged or
-    /// compressed otherwise than the ELF standard describes with zlib, or a large one is not compressed at
-    /// all: libelf reads such a file where it is. The sizes that the sections state must have been checked.
-    DwarfImage(const ElfFile& elf, std::span<const ElfFile::Section* const> sections);
+    /// compressed otherwise than the ELF standard describes with zlib, a large one is not compressed at all,
+    /// or all together would exceed `maximumBytes`: libelf reads such a file where it is.
+    DwarfImage(const ElfFile& elf, std::span<const ElfFile::Section* const> sections,
+               std::uint64_t maximumBytes);
 
     std::span<std::byte> bytes() const { return {m_bytes.get(), m_size}; }
 
 private:
     template<typename Types>
-    void build(const ElfFile& elf, std::span<const ElfFile::Section* const> sections);
+    void build(const ElfFile& elf, std::span<const ElfFile::Section* const> sections,
+               std::uint64_t maximumBytes);
 
     std::unique_ptr<std::byte[]> m_bytes;
     std::size_t m_size = 0;

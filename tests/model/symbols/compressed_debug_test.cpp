@@ -68,13 +68,24 @@ class CompressedDebugTest : public QObject {
         elf.add(name, {reinterpret_cast<const std::uint8_t*>(bytes.data()), std::size_t(bytes.size())}, 0,
                 flags);
     }
+    static ElfFile opened(const QString& file) {
+        const auto descriptor = openToRead(file.toStdString());
+        if (!descriptor) qFatal("can't open %s", qPrintable(file));
+        return std::move(ElfFile::read(descriptor->get(), 1 << 30).value());
+    }
     ElfFile written(MadeElf& elf) const {
         QFile file(path("made"));
         if (!file.open(QFile::WriteOnly)) qFatal("can't write a file");
         file.write(QByteArray::fromStdString(elf.finish()));
         file.close();
-        const auto descriptor = openToRead(file.fileName().toStdString());
-        return std::move(ElfFile::read(descriptor->get(), 1 << 30).value());
+        return opened(file.fileName());
+    }
+    static DwarfImage imageOf(const ElfFile& elf, const std::vector<std::string_view>& names,
+                              std::uint64_t maximumBytes = 1 << 30) {
+        std::vector<const ElfFile::Section*> sections;
+        for (const auto name : names)
+            sections.push_back(elf.find(name));
+        return {elf, sections, maximumBytes};
     }
     /// A unit that states its compiler, and nothing else.
     static QByteArray madeUnit() {
@@ -169,6 +180,76 @@ private slots:
         const auto packed = zlib(unit.first(half)) + zlib(unit.mid(half));
         QCOMPARE(compilerIn(".debug_info", ofStandard(packed, unit.size()), SHF_COMPRESSED),
                  compilerIn(".debug_info", unit, 0));
+    }
+
+    void sectionsAreExpandedIntoAnImage_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("section");
+        QTest::addColumn<bool>("isCompressed");
+        QTest::addColumn<bool>("isImage");
+        const auto unit = madeUnit();
+        const auto packed = zlib(unit);
+        const QString name = ".debug_info";
+        QTest::newRow("zlib") << name << ofStandard(packed, unit.size()) << true << true;
+        QTest::newRow("zstd") << name << ofStandard(packed, unit.size(), 2) << true << false;
+        QTest::newRow("damaged") << name << ofStandard(packed.chopped(9), unit.size()) << true << false;
+        QTest::newRow("stated too small") << name << ofStandard(packed, unit.size() - 1) << true << false;
+        QTest::newRow("stated too large") << name << ofStandard(packed, unit.size() + 1) << true << false;
+        QTest::newRow("no bytes") << name << ofStandard({}, unit.size()) << true << false;
+        QTest::newRow("cut off") << name << packed.first(5) << true << false;
+        QTest::newRow("not compressed") << name << unit << false << false;
+        QTest::newRow("of GNU") << QString(".zdebug_info") << ofGnu(unit) << false << false;
+    }
+    void sectionsAreExpandedIntoAnImage() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, section);
+        QFETCH(bool, isCompressed);
+        QFETCH(bool, isImage);
+        MadeElf made;
+        add(made, ".debug_str", "text");
+        add(made, name.toStdString(), section, isCompressed ? SHF_COMPRESSED : 0);
+        const auto elf = written(made);
+        QCOMPARE(!imageOf(elf, {".debug_str", name.toStdString()}).bytes().empty(), isImage);
+    }
+
+    void aLargePlainSectionIsNotCopied() {
+        const auto unit = madeUnit();
+        for (const auto& [size, isImage] : {std::pair(1 << 20, true), std::pair((1 << 20) + 1, false)}) {
+            MadeElf made;
+            add(made, ".debug_str", QByteArray(size, 'x'));
+            add(made, ".debug_info", ofStandard(zlib(unit), unit.size()), SHF_COMPRESSED);
+            const auto elf = written(made);
+            QCOMPARE(!imageOf(elf, {".debug_str", ".debug_info"}).bytes().empty(), isImage);
+        }
+    }
+
+    void copiedSectionsCountInTheLimit() {
+        const auto unit = madeUnit();
+        MadeElf made;
+        add(made, ".debug_abbrev", QByteArray("\1\x11\0\x25\10\0\0\0", 8));
+        add(made, ".debug_str", QByteArray(1000, 'x'));
+        add(made, ".debug_info", ofStandard(zlib(unit), unit.size()), SHF_COMPRESSED);
+        auto elf = written(made);
+        const std::vector<std::string_view> names{".debug_abbrev", ".debug_str", ".debug_info"};
+        const auto bytes = static_cast<std::uint64_t>(1000 + 8 + unit.size());
+        QVERIFY(!imageOf(elf, names, bytes).bytes().empty());
+        QVERIFY(imageOf(elf, names, bytes - 1).bytes().empty());
+        // What is compressed is within the limit: libelf expands it.
+        const auto file = DwarfFile::open(elf, bytes - 1);
+        QVERIFY(file && !file->compiler().empty());
+    }
+
+    void filesOf32BitsAreExpandedToo() {
+        const auto program = path("packed32");
+        run("objcopy", {"-O", "elf32-i386", "--compress-debug-sections=zlib-gabi", path("whole"), program});
+        auto elf = opened(program);
+        QVERIFY(!elf.is64Bit());
+        QVERIFY(!imageOf(elf, {".debug_info", ".debug_abbrev", ".debug_str"}).bytes().empty());
+        const auto file = DwarfFile::open(elf, 1 << 30);
+        auto original = opened(path("whole"));
+        const auto expected = DwarfFile::open(original, 1 << 30);
+        QVERIFY(file && expected && !expected->compiler().empty());
+        QCOMPARE(file->compiler(), expected->compiler());
     }
 
 private:
