@@ -222,7 +222,7 @@ private slots:
     }
     void whatElseIsInAFolderDoesNoHarm() {
         const MadeMachine folder;
-        folder.put(wholeProgram, "wholeProgram");
+        folder.put(wholeProgram, "whole");
         QVERIFY(mkfifo(qPrintable(folder.path("pipe")), 0600) == 0);
         QVERIFY(QFile::link(folder.path("."), folder.path("loop")));
         QVERIFY(QFile::link(folder.path("nowhere"), folder.path("dangling")));
