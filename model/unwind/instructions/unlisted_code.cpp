@@ -163,10 +163,11 @@ std::uint64_t UnlistedCode::addRows(std::uint64_t end, UnwindRows& rows) {
     for (const auto& gaps = m_code.gaps(); m_next < gaps.size() && gaps[m_next].begin < end; ++m_next) {
         const auto& code = gaps[m_next];
         last = code.end;
-        if (code.end - code.begin < minimumCodeSize && !hasEntry(code)) continue;
-        for (auto begin = code.begin; begin < code.end; begin += FollowedCode::maximumCodeSize)
-            addPieceRows({begin, std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)},
-                         rows);
+        for (auto begin = code.begin; begin < code.end; begin += FollowedCode::maximumCodeSize) {
+            const CodeGap piece{begin,
+                                std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)};
+            if (piece.end - piece.begin >= minimumCodeSize || hasEntry(piece)) addPieceRows(piece, rows);
+        }
     }
     return last;
 }
@@ -182,10 +183,8 @@ bool UnlistedCode::hasEntry(const CodeGap& piece) {
 void UnlistedCode::addPieceRows(const CodeGap& piece, UnwindRows& rows) {
     const auto size = piece.end - piece.begin;
     if (piece.end > std::numeric_limits<std::uint32_t>::max() || m_followed + size > maximumBytes) return;
-    const auto entries = entriesIn(piece);
-    if (size < minimumCodeSize && entries.functions.empty() && entries.starts.empty()) return;
     m_followed += size;
-    m_piece.read(m_file.subspan(piece.begin, size), entries);
+    m_piece.read(m_file.subspan(piece.begin, size), entriesIn(piece));
     m_piece.followAll();
     m_piece.addRows(static_cast<std::uint32_t>(piece.begin), rows);
 }
