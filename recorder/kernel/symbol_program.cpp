@@ -27,12 +27,18 @@ std::optional<std::uint64_t> takeNumber(std::string_view& text, std::string_view
     return value;
 }
 
-/// "bpf_prog_6deef7357e7b4530_main", "bpf_trampoline_6442532251": the kernel gives these no module.
+/// Code that the kernel generated for programs, and gives no module: "bpf_prog_6deef7357e7b4530_main",
+/// "bpf_trampoline_6442532251", "bpf_dispatcher_xdp", and of struct_ops "bpf__sched_ext_ops_enqueue". The
+/// kernel has functions of its own like "bpf_dispatcher_nop_func".
 bool isProgram(std::string_view name) {
     const auto isDigit = [](unsigned char letter) { return std::isxdigit(letter) != 0; };
     constexpr std::string_view program = "bpf_prog_";
     constexpr std::string_view trampoline = "bpf_trampoline_";
+    constexpr std::string_view dispatcher = "bpf_dispatcher_";
+    constexpr std::string_view operation = "bpf__";
     constexpr std::size_t tagLength = 16;
+    if (name.starts_with(operation)) return true;
+    if (name.starts_with(dispatcher)) return name.find('_', dispatcher.size()) == std::string_view::npos;
     if (name.starts_with(trampoline)) return std::ranges::all_of(name.substr(trampoline.size()), isDigit);
     if (!name.starts_with(program)) return false;
     name.remove_prefix(program.size());

@@ -43,6 +43,12 @@ private slots:
                  "bpf_prog_6deef7357e7b4530 [bpf] 100 40");
         QCOMPARE(described("bpf_trampoline_6442532251+0x8/0x40", 0x108),
                  "bpf_trampoline_6442532251 [bpf] 100 40");
+        QCOMPARE(described("bpf_dispatcher_xdp+0x8/0x40", 0x108), "bpf_dispatcher_xdp [bpf] 100 40");
+        QCOMPARE(described("bpf__sched_ext_ops_enqueue+0x8/0x40", 0x108),
+                 "bpf__sched_ext_ops_enqueue [bpf] 100 40");
+        QCOMPARE(described("bpf_dispatcher_xdp_func+0x8/0x40", 0x108), "bpf_dispatcher_xdp_func [] 100 40");
+        QCOMPARE(described("bpf_dispatcher_change_prog+0x8/0x40", 0x108),
+                 "bpf_dispatcher_change_prog [] 100 40");
         QCOMPARE(described("bpf_prog_free_deferred+0x8/0x40", 0x108), "bpf_prog_free_deferred [] 100 40");
         QCOMPARE(described("bpf_trampoline_link_prog+0x8/0x40", 0x108), "bpf_trampoline_link_prog [] 100 40");
     }
