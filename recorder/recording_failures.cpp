@@ -28,6 +28,14 @@ recording::Failure kernelWithoutNames(const Error& problem) {
     return failure;
 }
 
+recording::Failure kernelWithoutAddresses() {
+    auto failure = notPossible(
+        ModelText::tr("the kernel's functions have names, but no addresses"),
+        ModelText::tr("sysctl kernel.kptr_restrict shows whether the kernel hides them; 0 or 1 is enough"));
+    failure.set_code(recording::Failure::NOT_PERMITTED);
+    return failure;
+}
+
 recording::Failure frequencyLimited(std::uint32_t frequency) {
     return notPossible(
         ModelText::tr("the kernel allows no more than {} samples a second just now", frequency),

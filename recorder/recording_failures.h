@@ -12,6 +12,7 @@
 namespace candela {
 
 recording::Failure kernelWithoutNames(const Error& problem);
+recording::Failure kernelWithoutAddresses();
 /// `frequency`: samples a second that the kernel allows.
 recording::Failure frequencyLimited(std::uint32_t frequency);
 recording::Failure cpuTimesUnreadable(const Error& problem);

@@ -67,10 +67,13 @@ std::uint64_t addressOfText(const FileDescriptor& symbols) {
 } // namespace
 
 Result<void> KernelNames::open() {
-    auto program = loadSymbolProgram().value_or(NameKernelAddress());
+    auto program = loadSymbolProgram();
     auto given = givenSymbols();
-    return given.isOpen() ? open(std::move(given), defaultModules, std::move(program))
-                          : open(TRY(openToRead("/proc/kallsyms")), defaultModules, std::move(program));
+    auto symbols = given.isOpen() ? std::move(given) : TRY(openToRead("/proc/kallsyms"));
+    auto opened = open(std::move(symbols), defaultModules, program.value_or(NameKernelAddress()));
+    // Either reason is one to mend.
+    if (!opened && !program) opened.error().message += "; " + program.error().message;
+    return opened;
 }
 
 Result<void> KernelNames::open(FileDescriptor symbols, const std::string& modules,
@@ -120,7 +123,10 @@ Result<void> KernelNames::read() {
     ++m_reads;
     m_areSymbolsRead = true;
     // Modules first: the next check notices a module that is loaded in between.
-    m_listedModules = readModules();
+    auto modules = readModules();
+    // These may have changed since they were noticed.
+    if (m_functions.hasProgram() && modules != m_listedModules) m_functions.forgetModules();
+    m_listedModules = std::move(modules);
     off_t offset = 0;
     const auto next = [&](std::span<char> buffer) -> std::size_t {
         const auto got = ::pread(m_symbolsFile.get(), buffer.data(), buffer.size(), offset);

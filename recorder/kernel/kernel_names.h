@@ -36,7 +36,7 @@ public:
 
     /// Loads the program, and opens /proc/kallsyms, or standard input instead, and /proc/modules; later calls
     /// need no rights. Without the program it reads /proc/kallsyms, and fails if the kernel hides its
-    /// addresses from this process.
+    /// addresses from this process; the message has both problems then.
     Result<void> open();
     /// The same with files of these formats, and with this in the role of the program.
     Result<void> open(FileDescriptor symbols, const std::string& modules, NameKernelAddress program = {});
@@ -47,6 +47,9 @@ public:
     void setTime(std::int64_t from, std::int64_t until);
     /// The function at an address; the texts are valid until the next call.
     KernelLocation find(std::uint64_t address);
+    /// Whether functions of the kernel have names, but locations no addresses: the kernel hides its start, or
+    /// the list of symbols does not begin with it.
+    bool areAddressesHidden() const { return m_functions.hasProgram() && m_kernelBase == 0; }
     const GeneratedKernelCode& generatedCode() const { return m_generated; }
     /// How often all of /proc/kallsyms was read.
     std::uint64_t reads() const { return m_reads; }

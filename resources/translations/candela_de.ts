@@ -2711,6 +2711,10 @@
         <source>{}, and not among the code that the capture keeps: that of the functions hit most, about {} % of the recording&apos;s bytes</source>
         <translation>{}, und nicht unter dem Code, den die Aufzeichnung enthält: dem der am häufigsten getroffenen Funktionen, etwa {} % der Bytes der Aufzeichnung</translation>
     </message>
+    <message>
+        <source>the kernel&apos;s functions have names, but no addresses</source>
+        <translation>die Funktionen des Kernels haben Namen, aber keine Adressen</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

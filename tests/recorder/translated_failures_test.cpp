@@ -40,6 +40,7 @@ std::vector<recording::Failure> allFailures() {
     lacking.add(Protection::FileRules);
     constexpr std::int64_t ms = 1'000'000;
     return {kernelWithoutNames(denied),
+            kernelWithoutAddresses(),
             frequencyLimited(4000),
             cpuTimesUnreadable(denied),
             machineSuspended(1200 * ms, 90'000 * ms),

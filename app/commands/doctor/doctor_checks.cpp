@@ -95,7 +95,8 @@ Check kernelSymbols() {
     const bool isVisible = !first.empty() && first.find_first_not_of('0') < 16;
     if (isVisible) return {"kernel symbols", Finding::Good, "addresses are visible", {}};
     return {"kernel symbols", Finding::Weak, "addresses are hidden from this user (kptr_restrict)",
-            "the recorder, which has SYSLOG, sees them unless kernel.kptr_restrict is 2: then set it to 1"};
+            "the recorder, which has SYSLOG, sees them unless kernel.kptr_restrict is 2: then its recordings "
+            "name the kernel's functions, but without addresses; set it to 1 for these"};
 }
 
 } // namespace

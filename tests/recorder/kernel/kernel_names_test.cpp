@@ -206,11 +206,33 @@ private slots:
             names.open(std::move(*file), kernel.folder.filePath("modules").toStdString(), [](auto address) {
                 return KernelFunction{"function", address < here ? "" : "first", address - 0x10, 0x80};
             }));
+        QVERIFY(names.areAddressesHidden());
         for (const auto address : {0xffffffff81000150, here + 0x50}) {
             const auto location = names.find(address);
             QCOMPARE(location.function, "function");
             QCOMPARE(location.address, 0u);
         }
+    }
+    void aChangeThatOnlyTheReadOfAllSymbolsSeesIsNoticed() {
+        Kernel kernel;
+        const auto loadHidden = [&kernel] {
+            kernel.load("hidden", "hidden_function", there);
+            kernel.modules.replace(kernel.modules.find(QString::number(there, 16).toStdString()), 16,
+                                   "0000000000000000");
+        };
+        kernel.load("first", "first_function", here);
+        loadHidden();
+        kernel.openWithProgram();
+        kernel.names.setTime(1, 2);
+        QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+        kernel.unloadAll();
+        kernel.load("second", "second_function", here);
+        loadHidden();
+        kernel.show();
+        QCOMPARE(kernel.at(there + 0x50), "[hidden] hidden_function 50");
+        QCOMPARE(kernel.names.reads(), 1u);
+        kernel.names.setTime(3, 4);
+        QCOMPARE(kernel.at(here + 0x50), "[second] second_function 50");
     }
     void aProgramOfBeforeTheRecordingKeepsItsNameWhenItIsUnloaded() {
         Kernel kernel;
