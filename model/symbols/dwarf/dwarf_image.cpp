@@ -54,7 +54,7 @@ bool canBeImage(const ElfFile& elf, std::span<const ElfFile::Section* const> sec
     return std::ranges::any_of(sections, [](const auto* section) { return isCompressed(*section); }) &&
            std::ranges::all_of(sections, [&](const auto* section) {
                // By such a name, libdw would expand the section, again if it is compressed: then to a size
-               // that nobody checked.
+               // that was not checked.
                if (section->name.starts_with(".z")) return false;
                if (!isCompressed(*section)) return section->size <= maximumCopied;
                return !compressedBytes<typename Types::Compression>(elf.bytes(*section)).packed.empty();

@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(starts.find(0), std::nullopt);
         QCOMPARE(starts.find(~std::uint64_t(0)), std::nullopt);
 
-        // Only the table leads behind an entry without length, which is the end for who reads all of them.
+        // Only the table leads behind an entry without length, which ends the reading of all of them.
         std::vector<std::byte> content(elf->bytes().begin(), elf->bytes().end());
         std::uint32_t lengthOfFirst = 0;
         std::memcpy(&lengthOfFirst, content.data() + section->offset, sizeof lengthOfFirst);
