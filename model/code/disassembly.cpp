@@ -1,20 +1,20 @@
 #include "model/code/disassembly.h"
 
 #include "model/symbols/lookup/module_symbols.h"
+#include "model/symbols/lookup/shared_library.h"
 
 #include <capstone/capstone.h>
 #include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <dlfcn.h>
 #include <utility>
 
 namespace candela {
 
 namespace {
 
-/// The functions of Capstone that are used.
+/// The functions of Capstone that are used, in the version whose header was compiled in.
 struct CapstoneLibrary {
     decltype(&cs_open) open = nullptr;
     decltype(&cs_close) close = nullptr;
@@ -23,31 +23,24 @@ struct CapstoneLibrary {
     decltype(&cs_free) free = nullptr;
     decltype(&cs_disasm_iter) next = nullptr;
     decltype(&cs_insn_group) isInGroup = nullptr;
+    bool isComplete = false;
 
-    bool isComplete() const { return open && close && option && allocate && free && next && isInGroup; }
-    /// The library of the version whose header was compiled in. It is loaded once and never unloaded.
     static const CapstoneLibrary& get() {
-        static const CapstoneLibrary library = load();
+        static const CapstoneLibrary library;
         return library;
     }
 
 private:
-    static CapstoneLibrary load() {
-        CapstoneLibrary library;
-        const auto name = fmt::format("libcapstone.so.{}", CS_API_MAJOR);
-        void* handle = ::dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);
-        if (!handle) return library;
-        const auto find = [handle]<typename Function>(Function& function, const char* symbol) {
-            function = reinterpret_cast<Function>(::dlsym(handle, symbol));
-        };
-        find(library.open, "cs_open");
-        find(library.close, "cs_close");
-        find(library.option, "cs_option");
-        find(library.allocate, "cs_malloc");
-        find(library.free, "cs_free");
-        find(library.next, "cs_disasm_iter");
-        find(library.isInGroup, "cs_insn_group");
-        return library;
+    CapstoneLibrary() {
+        SharedLibrary library(fmt::format("libcapstone.so.{}", CS_API_MAJOR));
+        library.find(open, "cs_open");
+        library.find(close, "cs_close");
+        library.find(option, "cs_option");
+        library.find(allocate, "cs_malloc");
+        library.find(free, "cs_free");
+        library.find(next, "cs_disasm_iter");
+        library.find(isInGroup, "cs_insn_group");
+        isComplete = library.isComplete();
     }
 };
 
@@ -56,7 +49,7 @@ class Capstone {
 public:
     static Result<Capstone> create(std::uint16_t machine) {
         Capstone capstone;
-        if (!capstone.m_library.isComplete())
+        if (!capstone.m_library.isComplete)
             return failure(
                 fmt::format("can't be disassembled, because libcapstone.so.{} can't be loaded", CS_API_MAJOR),
                 ErrorCode::NotPossible, fmt::format("install it: apt install libcapstone{}", CS_API_MAJOR));

@@ -1,5 +1,7 @@
 #include "model/symbols/lookup/debuginfod.h"
 
+#include "model/symbols/lookup/shared_library.h"
+
 #include <elfutils/debuginfod.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -36,33 +37,25 @@ struct Library {
     decltype(&debuginfod_set_user_data) setUserData = nullptr;
     decltype(&debuginfod_get_user_data) userData = nullptr;
 
-    bool isComplete() const {
-        return begin && end && findDebugFile && findProgram && findSource && setProgress && setUserData &&
-               userData;
-    }
-    /// The library, which is loaded once and never unloaded.
+    bool isComplete = false;
+
     static const Library& get() {
-        static const Library library = load();
+        static const Library library;
         return library;
     }
 
 private:
-    static Library load() {
-        Library library;
-        void* handle = ::dlopen(DEBUGINFOD_SONAME, RTLD_NOW | RTLD_LOCAL);
-        if (!handle) return library;
-        const auto find = [handle]<typename Function>(Function& function, const char* name) {
-            function = reinterpret_cast<Function>(::dlsym(handle, name));
-        };
-        find(library.begin, "debuginfod_begin");
-        find(library.end, "debuginfod_end");
-        find(library.findDebugFile, "debuginfod_find_debuginfo");
-        find(library.findProgram, "debuginfod_find_executable");
-        find(library.findSource, "debuginfod_find_source");
-        find(library.setProgress, "debuginfod_set_progressfn");
-        find(library.setUserData, "debuginfod_set_user_data");
-        find(library.userData, "debuginfod_get_user_data");
-        return library;
+    Library() {
+        SharedLibrary library(DEBUGINFOD_SONAME);
+        library.find(begin, "debuginfod_begin");
+        library.find(end, "debuginfod_end");
+        library.find(findDebugFile, "debuginfod_find_debuginfo");
+        library.find(findProgram, "debuginfod_find_executable");
+        library.find(findSource, "debuginfod_find_source");
+        library.find(setProgress, "debuginfod_set_progressfn");
+        library.find(setUserData, "debuginfod_set_user_data");
+        library.find(userData, "debuginfod_get_user_data");
+        isComplete = library.isComplete();
     }
 };
 
@@ -173,7 +166,7 @@ std::string Debuginfod::servers() {
 }
 
 Result<Debuginfod> Debuginfod::create() {
-    if (!Library::get().isComplete())
+    if (!Library::get().isComplete)
         return failure("libdebuginfod, which asks servers for debug files, is not installed",
                        ErrorCode::NotPossible, "install it: apt install libdebuginfod1");
     // The library reads the servers only from the variable.

@@ -71,7 +71,7 @@ public:
     /// order; the first is the range's begin.
     std::vector<std::uint64_t> boundariesIn(AddressRange range);
 
-    /// The sizes of its files together: the most memory that reading them takes.
+    /// The sizes of its files together: the maximum that releasePages() can release.
     std::uint64_t fileBytes() const;
     /// Allows the kernel to reclaim the memory of the files' contents, which are read again when needed.
     void releasePages() const;
