@@ -6,14 +6,11 @@
 #include "recorder/kernel/processor_event.h"
 #include "recorder/kernel/program.h"
 
-#include <bpf/bpf.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 
 namespace candela {
 
@@ -59,26 +56,15 @@ Result<std::unique_ptr<SamplingPeriods>> SamplingPeriods::create(std::uint32_t f
                                                                  std::uint32_t maximumFrequency) {
     std::unique_ptr<SamplingPeriods> periods(new SamplingPeriods(frequency, maximumFrequency));
     const auto count = possibleProcessors();
-    bpf_map_create_opts options{};
-    options.sz = sizeof options;
-    options.map_flags = BPF_F_MMAPABLE;
-    periods->m_table = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_ARRAY, "tick_timers", sizeof(std::uint32_t),
-                                                     sizeof(processor_ticks), count, &options));
-    if (!periods->m_table.isOpen()) return std::unexpected(loadError(errno));
-    void* memory = ::mmap(nullptr, count * sizeof(processor_ticks), PROT_READ | PROT_WRITE, MAP_SHARED,
-                          periods->m_table.get(), 0);
-    if (memory == MAP_FAILED) return std::unexpected(loadError(errno));
-    periods->m_ticks = {static_cast<processor_ticks*>(memory), count};
+    periods->m_ticks = TRY(SharedArray<processor_ticks>::create("tick_timers", count));
     periods->m_changed.resize(count);
     return periods;
 }
 
-SamplingPeriods::~SamplingPeriods() {
-    if (!m_ticks.empty()) ::munmap(m_ticks.data(), m_ticks.size_bytes());
-}
+SamplingPeriods::~SamplingPeriods() = default;
 
 Result<void> SamplingPeriods::share(bpf_object* object) const {
-    return shareTable(object, "tick_timers", m_table.get());
+    return shareTable(object, "tick_timers", m_ticks.descriptor());
 }
 
 /// Draws a period for the timer, whose ticks are used from `since` on, in CLOCK_MONOTONIC nanoseconds.

@@ -10,8 +10,8 @@
 /// change wakes the recorder and interrupts the processor: an idle machine needs none.
 #pragma once
 
-#include "model/base/file.h"
 #include "model/base/result.h"
+#include "recorder/kernel/shared_array.h"
 
 #include <chrono>
 #include <cstddef>
@@ -63,9 +63,8 @@ private:
     std::uint32_t m_frequency;
     std::uint64_t m_shortest; // nanoseconds
     std::minstd_rand m_random;
-    bool m_changes = false; // whether the last step drew periods
-    FileDescriptor m_table;
-    std::span<processor_ticks> m_ticks; // by processor; the table is shared with the kernel
+    bool m_changes = false;               // whether the last step drew periods
+    SharedArray<processor_ticks> m_ticks; // by processor
     /// The state of a processor at its last change.
     struct Changed {
         std::uint64_t activity = 0;

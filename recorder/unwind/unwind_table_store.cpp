@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <limits>
 #include <numeric>
-#include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
 
@@ -69,7 +68,6 @@ UnwindTableStore::UnwindTableStore(WantedCallback onWanted, const Limits& limits
 
 UnwindTableStore::~UnwindTableStore() {
     ring_buffer__free(m_reader);
-    if (!m_entries.empty()) ::munmap(m_entries.data(), m_entries.size_bytes());
 }
 
 Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallback onWanted,
@@ -78,20 +76,15 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
     constexpr auto number = sizeof(std::uint32_t);
     store->m_chunks = createMap(BPF_MAP_TYPE_HASH, "unwind_chunks", number, sizeof(unwind_chunk),
                                 unwind_maximum_chunks, BPF_F_NO_PREALLOC);
-    store->m_directory = createMap(BPF_MAP_TYPE_ARRAY, "unwind_directory", number,
-                                   sizeof(unwind_directory_entry), unwind_maximum_chunks, BPF_F_MMAPABLE);
+    store->m_directory =
+        TRY(SharedArray<unwind_directory_entry>::create("unwind_directory", unwind_maximum_chunks));
     store->m_known = createMap(BPF_MAP_TYPE_HASH, "unwind_files", sizeof(file_identity), sizeof(unwind_file),
                                unwind_maximum_files);
     store->m_changes = createMap(BPF_MAP_TYPE_ARRAY, "unwind_changes", number, number, 1);
     store->m_wanted = createMap(BPF_MAP_TYPE_RINGBUF, "wanted_files", 0, 0, wantedBytes);
-    for (const auto* map :
-         {&store->m_chunks, &store->m_directory, &store->m_known, &store->m_changes, &store->m_wanted}) {
+    for (const auto* map : {&store->m_chunks, &store->m_known, &store->m_changes, &store->m_wanted}) {
         if (!map->isOpen()) return std::unexpected(loadError(errno));
     }
-    void* entries = ::mmap(nullptr, unwind_maximum_chunks * sizeof(unwind_directory_entry),
-                           PROT_READ | PROT_WRITE, MAP_SHARED, store->m_directory.get(), 0);
-    if (entries == MAP_FAILED) return std::unexpected(loadError(errno));
-    store->m_entries = {static_cast<unwind_directory_entry*>(entries), unwind_maximum_chunks};
     const auto take = [](void* context, void* record, std::size_t size) {
         if (size >= sizeof(file_wanted_event))
             static_cast<UnwindTableStore*>(context)->m_onWanted(
@@ -105,7 +98,7 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
 
 Result<void> UnwindTableStore::share(bpf_object* object) const {
     TRY(shareTable(object, "unwind_chunks", m_chunks.get()));
-    TRY(shareTable(object, "unwind_directory", m_directory.get()));
+    TRY(shareTable(object, "unwind_directory", m_directory.descriptor()));
     TRY(shareTable(object, "unwind_files", m_known.get()));
     TRY(shareTable(object, "unwind_changes", m_changes.get()));
     return shareTable(object, "wanted_files", m_wanted.get());
@@ -365,11 +358,11 @@ bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) 
                                 m_chunkIsUsed.end(), false);
     const auto number = static_cast<std::uint32_t>(free - m_chunkIsUsed.begin());
     const auto index = table.directoryBegin + static_cast<std::uint32_t>(table.chunks.size());
-    if (free == m_chunkIsUsed.end() || index >= m_entries.size() ||
+    if (free == m_chunkIsUsed.end() || index >= m_directory.size() ||
         bpf_map_update_elem(m_chunks.get(), &number, filled.get(), BPF_ANY) != 0)
         return false;
     // No kernel program reads the table's run of the directory before setFile().
-    m_entries[index] = {firstPc, number};
+    m_directory[index] = {firstPc, number};
     *free = true;
     m_firstFreeChunk = number + 1;
     ++m_usedChunks;

@@ -6,6 +6,7 @@
 #include "bpf/unwind_tables.h"
 #include "model/base/file.h"
 #include "model/base/result.h"
+#include "recorder/kernel/shared_array.h"
 #include "recorder/unwind/unwind_table_turns.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -123,8 +124,8 @@ private:
 
     WantedCallback m_onWanted;
     Limits m_limits;
-    FileDescriptor m_chunks, m_directory, m_known, m_changes, m_wanted;
-    std::span<unwind_directory_entry> m_entries; // of the directory, shared with the kernel
+    FileDescriptor m_chunks, m_known, m_changes, m_wanted;
+    SharedArray<unwind_directory_entry> m_directory;
     ring_buffer* m_reader = nullptr;
     absl::flat_hash_map<Identity, Table> m_files;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, Identity> m_latest; // by device and inode
