@@ -69,8 +69,7 @@ Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, 
         m_options.onlyUser ? SegmentBuilder::Ancestors::LeaveOut : SegmentBuilder::Ancestors::Include);
     m_sender = std::make_unique<SegmentSender>(*m_sampler, std::move(builder), m_tables.names(),
                                                m_tables.labels(), m_output);
-    if (const auto known = m_tables.kernel().open(); !known) report(kernelWithoutNames(known.error()));
-    if (m_tables.kernel().areAddressesHidden()) report(kernelWithoutAddresses());
+    if (const auto lack = m_tables.openKernelNames()) report(*lack);
     if (m_sampler->frequency() != m_options.frequency) report(frequencyLimited(m_sampler->frequency()));
     m_sandbox.start();
     m_startTime = monotonicTime();

@@ -1,5 +1,6 @@
 #include "recorder/recording_tables.h"
 
+#include "recorder/recording_failures.h"
 #include "recorder/segments/segment_sender.h"
 
 #include <utility>
@@ -24,6 +25,12 @@ RecordingTables::RecordingTables(const RecordingOptions& options, const SandboxC
       m_labels(options.providers, &clients.openers.metadata), m_markOthers(std::move(markOthers)) {
     m_processes.setFirstMapping(
         [this](auto module, auto pid, const auto& mapping) { m_names.prefetchFile(module, pid, mapping); });
+}
+
+std::optional<recording::Failure> RecordingTables::openKernelNames() {
+    if (const auto opened = m_kernel.open(); !opened) return kernelWithoutNames(opened.error());
+    if (m_kernel.areAddressesHidden()) return kernelWithoutAddresses();
+    return {};
 }
 
 Program RecordingTables::programOf(const LiveProcess& process) const {

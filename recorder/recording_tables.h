@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace candela {
@@ -37,6 +38,8 @@ public:
     ModuleTable& modules() { return m_modules; }
     ProcessTable& processes() { return m_processes; }
     KernelNames& kernel() { return m_kernel; }
+    /// Returns what kernel code will lack: its names, or only its addresses.
+    std::optional<recording::Failure> openKernelNames();
     NameTable& names() { return m_names; }
     const NameTable& names() const { return m_names; }
     LabelTable& labels() { return m_labels; }

@@ -17,6 +17,12 @@ bool isEntry(std::string_view name) {
            name == "asm_spurious_interrupt";
 }
 
+void include(std::optional<KernelCodeRange>& range, std::uint64_t entry) {
+    if (!range) range = KernelCodeRange{entry, entry};
+    range->begin = std::min(range->begin, entry);
+    range->end = std::max(range->end, entry + maximumEntrySize);
+}
+
 } // namespace
 
 std::optional<KernelCodeRange> interruptEntries(std::istream& symbols) {
@@ -29,9 +35,7 @@ std::optional<KernelCodeRange> interruptEntries(std::istream& symbols) {
         if (std::from_chars(line.data(), line.data() + line.size(), start, 16).ec != std::errc() ||
             start == 0)
             continue;
-        if (!range) range = KernelCodeRange{start, start};
-        range->begin = std::min(range->begin, start);
-        range->end = std::max(range->end, start + maximumEntrySize);
+        include(range, start);
     }
     return range;
 }
@@ -45,9 +49,7 @@ std::optional<KernelCodeRange> interruptEntries(const KernelSearch& kernel) {
         auto function = kernel.nameOf(*known);
         for (int gap = 0; function && gap < maximumGap; ++gap, function = kernel.nameOf(next(*function))) {
             if (!isEntry(function->name)) continue;
-            if (!range) range = KernelCodeRange{function->start, function->start};
-            range->begin = std::min(range->begin, function->start);
-            range->end = std::max(range->end, function->start + maximumEntrySize);
+            include(range, function->start);
             gap = 0;
         }
     };

@@ -78,8 +78,8 @@ private:
     KernelFunctions m_functions; // named by the program
     KernelSymbols m_symbols;     // all, or those that the program does not name
     bool m_areSymbolsRead = false;
-    absl::flat_hash_map<std::uint64_t, std::int64_t>
-        m_unnamed; // by the program; the time of the first samples
+    // By address: the time of the first samples at an address that the program does not name.
+    absl::flat_hash_map<std::uint64_t, std::int64_t> m_unnamed;
     std::uint64_t m_kernelBase = 0;
     LoadedModules m_listedModules; // when modules were last noticed
     LoadedModules m_modules;       // the same modules, with their starts where these can be found

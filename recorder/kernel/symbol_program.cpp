@@ -10,6 +10,7 @@
 #include <cctype>
 #include <cerrno>
 #include <charconv>
+#include <memory>
 #include <utility>
 
 namespace candela {
@@ -84,8 +85,8 @@ std::optional<KernelFunction> readKernelSymbol(std::string_view text, std::uint6
     KernelFunction function;
     auto name = text.substr(0, plus);
     if (name == "_etext" || name == "_einittext") return {};
-    constexpr std::string_view alias =
-        "__pi_"; // for code that runs at another address while the kernel starts
+    // Of code that runs at another address while the kernel starts.
+    constexpr std::string_view alias = "__pi_";
     if (name.starts_with(alias)) name.remove_prefix(alias.size());
     function.name = name;
     text.remove_prefix(plus);

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +14,8 @@ namespace candela {
 
 struct KernelFunction {
     std::string name;
-    std::string
-        module; ///< "nf_tables", or "bpf" for programs, as in /proc/kallsyms; empty: the kernel itself
+    /// "nf_tables", or "bpf" for programs, as in /proc/kallsyms; empty: the kernel itself.
+    std::string module;
     std::uint64_t start = 0; ///< absolute
     std::uint64_t size = 0;  ///< up to the next symbol
 };

@@ -145,7 +145,8 @@ std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path, std::ui
     if (slot >= m_last.size()) m_last.resize(slot + 1);
     auto& last = m_last[slot];
     const auto shared = static_cast<std::size_t>(std::ranges::mismatch(path, last.path).in1 - path.begin());
-    last.path.assign(path.begin(), path.end());
+    last.path.erase(last.path.begin() + static_cast<std::ptrdiff_t>(shared), last.path.end());
+    last.path.insert(last.path.end(), path.begin() + static_cast<std::ptrdiff_t>(shared), path.end());
     last.hashes.resize(path.size());
     last.rows.resize(path.size());
     auto hash = shared > 0 ? last.hashes[shared - 1] : 0;

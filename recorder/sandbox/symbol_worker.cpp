@@ -29,7 +29,8 @@ constexpr std::size_t bytesOfCodePacket = PacketSocket::maximumPacket - 1024;
 constexpr std::chrono::seconds timeBetweenReleases{20};
 constexpr std::size_t maximumTouched = 40;
 constexpr std::uint64_t maximumTouchedBytes = 16 << 20;
-/// What a request reads of a module's files. Opening one reads all of its symbol tables.
+/// An estimate of what a request reads of a module's files. Opening one reads all of its symbol tables; debug
+/// sections, which the first request for names reads, are not counted.
 constexpr std::uint64_t touchedBytesOfRequest = 1 << 20;
 
 /// Less than a window with one capture may keep, because many modules are open at the same time here.

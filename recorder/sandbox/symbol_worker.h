@@ -65,7 +65,7 @@ private:
     JavaTables m_javaTables;
     GeneratedTables m_generatedTables;
     absl::flat_hash_set<std::uint64_t> m_touched; // modules that were used since pages were released
-    std::uint64_t m_touchedBytes = 0;             // of their files, at most
+    std::uint64_t m_touchedBytes = 0;             // of their files, estimated
     Clock::time_point m_releasedAt = Clock::now();
 };
 

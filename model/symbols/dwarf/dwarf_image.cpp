@@ -75,6 +75,25 @@ bool expand(const CompressedBytes& from, std::span<std::byte> to) {
            size == to.size();
 }
 
+/// The last of the section headers, which are at `headersAt`, is that of their names.
+template<typename Types>
+typename Types::Header imageHeader(std::uint16_t machine, std::size_t headersAt, std::size_t headers) {
+    typename Types::Header header{};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = Types::elfClass;
+    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_ident[EI_VERSION] = EV_CURRENT;
+    header.e_type = ET_DYN;
+    header.e_machine = machine;
+    header.e_version = EV_CURRENT;
+    header.e_ehsize = sizeof header;
+    header.e_shoff = static_cast<decltype(header.e_shoff)>(headersAt);
+    header.e_shentsize = sizeof(typename Types::Section);
+    header.e_shnum = static_cast<Elf32_Half>(headers);
+    header.e_shstrndx = static_cast<Elf32_Half>(headers - 1);
+    return header;
+}
+
 } // namespace
 
 DwarfImage::DwarfImage(const ElfFile& elf, std::span<const ElfFile::Section* const> sections,
@@ -112,6 +131,15 @@ void DwarfImage::build(const ElfFile& elf, std::span<const ElfFile::Section* con
     m_size = wholeSize;
 
     std::vector<typename Types::Section> headers(1);
+    const auto addHeader = [&](std::size_t nameAt, std::uint32_t type, std::size_t offset,
+                               std::size_t bytes) {
+        auto& header = headers.emplace_back();
+        header.sh_name = static_cast<Elf32_Word>(nameAt);
+        header.sh_type = type;
+        header.sh_offset = static_cast<decltype(header.sh_offset)>(offset);
+        header.sh_size = static_cast<decltype(header.sh_size)>(bytes);
+        header.sh_addralign = 1;
+    };
     std::size_t at = sizeof(typename Types::Header);
     std::size_t name = 1;
     for (const auto* section : sections) {
@@ -124,37 +152,13 @@ void DwarfImage::build(const ElfFile& elf, std::span<const ElfFile::Section* con
             *this = DwarfImage(); // libelf accepts more than libdeflate, as several streams in a row
             return;
         }
-        typename Types::Section header{};
-        header.sh_name = static_cast<Elf32_Word>(name);
-        header.sh_type = SHT_PROGBITS;
-        header.sh_offset = static_cast<decltype(header.sh_offset)>(at);
-        header.sh_size = static_cast<decltype(header.sh_size)>(target.size());
-        header.sh_addralign = 1;
-        headers.push_back(header);
+        addHeader(name, SHT_PROGBITS, at, target.size());
         name += section->name.size() + 1;
         at += target.size();
     }
-    typename Types::Section table{};
-    table.sh_name = static_cast<Elf32_Word>(nameOffset);
-    table.sh_type = SHT_STRTAB;
-    table.sh_offset = static_cast<decltype(table.sh_offset)>(namesAt);
-    table.sh_size = static_cast<decltype(table.sh_size)>(names.size());
-    table.sh_addralign = 1;
-    headers.push_back(table);
+    addHeader(nameOffset, SHT_STRTAB, namesAt, names.size());
 
-    typename Types::Header header{};
-    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
-    header.e_ident[EI_CLASS] = Types::elfClass;
-    header.e_ident[EI_DATA] = ELFDATA2LSB;
-    header.e_ident[EI_VERSION] = EV_CURRENT;
-    header.e_type = ET_DYN;
-    header.e_machine = elf.machine();
-    header.e_version = EV_CURRENT;
-    header.e_ehsize = sizeof header;
-    header.e_shoff = static_cast<decltype(header.e_shoff)>(headersAt);
-    header.e_shentsize = sizeof(typename Types::Section);
-    header.e_shnum = static_cast<Elf32_Half>(headers.size());
-    header.e_shstrndx = static_cast<Elf32_Half>(headers.size() - 1);
+    const auto header = imageHeader<Types>(elf.machine(), headersAt, headers.size());
     std::memcpy(m_bytes.get(), &header, sizeof header);
     std::ranges::copy(std::as_bytes(std::span(names)), m_bytes.get() + namesAt);
     std::ranges::copy(std::as_bytes(std::span(headers)), m_bytes.get() + headersAt);
