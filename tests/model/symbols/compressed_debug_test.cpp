@@ -19,16 +19,11 @@ class CompressedDebugTest : public QObject {
 
     QString path(const QString& name) const { return m_directory.filePath(name); }
 
-    static Result<ModuleSymbols> open(const QString& file, const SymbolLimits& limits = {}) {
-        const auto descriptor = openToRead(file.toStdString());
-        return descriptor ? ModuleSymbols::create(descriptor->get(), limits)
-                          : std::unexpected(descriptor.error());
-    }
     static std::vector<SymbolizedFrames> resolved(const QString& file,
                                                   const std::vector<std::uint64_t>& addresses,
                                                   const SymbolLimits& limits = {}) {
         std::vector<SymbolizedFrames> frames;
-        if (auto module = open(file, limits)) module->resolve(addresses, frames);
+        if (auto module = openSymbols(file, limits)) module->resolve(addresses, frames);
         return frames;
     }
     static std::size_t named(const std::vector<SymbolizedFrames>& frames) {

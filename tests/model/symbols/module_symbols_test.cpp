@@ -104,12 +104,6 @@ class ModuleSymbolsTest : public QObject {
         return QFile::copy(program, path(name)) ? path(name) : QString();
     }
 
-    static Result<ModuleSymbols> open(const QString& file, const SymbolLimits& limits = {}) {
-        const auto descriptor = openToRead(file.toStdString());
-        return descriptor ? ModuleSymbols::create(descriptor->get(), limits)
-                          : std::unexpected(descriptor.error());
-    }
-
 private slots:
     void initTestCase() {
         QVERIFY(m_directory.isValid());
@@ -142,7 +136,7 @@ private slots:
         QFETCH(QStringList, options);
         const auto program = build("program", compiler, options);
         if (program.isEmpty()) QSKIP(qPrintable(compiler + " is not installed"));
-        auto module = open(program);
+        auto module = openSymbols(program);
         QVERIFY2(module, module ? "" : module.error().message.c_str());
         const auto difference = firstDifference(*module, program, options);
         QVERIFY2(difference.isEmpty(), qPrintable(difference));
@@ -153,7 +147,7 @@ private slots:
         const auto four = build("four", "clang++-19", {"-O2", "-g", "-gdwarf-4"});
         const auto five = build("five", "clang++-19", {"-O2", "-g", "-gdwarf-5"});
         if (four.isEmpty() || five.isEmpty()) QSKIP("clang++-19 is not installed");
-        auto modules = std::pair(open(four), open(five));
+        auto modules = std::pair(openSymbols(four), openSymbols(five));
         QVERIFY(modules.first && modules.second);
         const auto addresses = codeAddresses(four);
         QCOMPARE(codeAddresses(five), addresses);
@@ -183,7 +177,7 @@ private slots:
         const QDir root(rootDirectory.path());
         const auto stripped = root.filePath("bin/program");
         root.mkpath("bin");
-        auto original = open(whole);
+        auto original = openSymbols(whole);
         QVERIFY(original);
         QCOMPARE(original->buildId().empty(), !byBuildId);
         const auto id = QString::fromStdString(original->buildId());
@@ -197,7 +191,7 @@ private slots:
         run("objcopy", {"--strip-all", whole, stripped});
         if (!byBuildId) run("objcopy", {"--add-gnu-debuglink=" + debugFile, stripped});
 
-        auto module = open(stripped);
+        auto module = openSymbols(stripped);
         QVERIFY(module);
         QVERIFY(module->wantsDebugFile());
         QCOMPARE(module->debugLink().has_value(), !byBuildId);
@@ -224,7 +218,7 @@ private slots:
         QVERIFY(QFile::copy(first, whole)); // addr2line reads this one
         const auto shared = path("shared.debug");
         run("dwz", {"-m", shared, first, second});
-        auto module = open(first);
+        auto module = openSymbols(first);
         QVERIFY(module);
         QVERIFY(module->supplementaryLink().has_value());
         // Without the supplementary file there are fewer names, and no other file is opened instead.
@@ -247,7 +241,7 @@ private slots:
         for (const auto& symbol : symbolRanges(plain, {"-C"}))
             demangled << symbol.name;
         const auto program = build("inlined", "g++", {"-O2", "-g"});
-        auto module = open(program);
+        auto module = openSymbols(program);
         QVERIFY(module);
         QSet<QString> names, all;
         std::vector<SymbolizedFrames> found;
@@ -275,7 +269,7 @@ private slots:
     void systemLibrariesAreNamedAfterTheirDynamicSymbols() {
         const auto library = libraryOf(PROGRAMS "/module_symbols_test", "libc.so.6");
         if (library.isEmpty()) QSKIP("there is no libc.so.6");
-        auto module = open(library);
+        auto module = openSymbols(library);
         QVERIFY(module);
         QVERIFY(!module->buildId().empty());
         const auto symbols = symbolRanges(library, {"-D"});
@@ -298,7 +292,7 @@ private slots:
 
     void stubsAreNamedAfterTheFunctionsThatTheyJumpTo() {
         const auto program = build("stubs", "g++", {"-O2", "-fcf-protection", "-Wl,-z,lazy"});
-        auto module = open(program);
+        auto module = openSymbols(program);
         QVERIFY(module);
         QStringList names;
         for (const auto& [start, size] : sectionRanges(program, {".plt", ".plt.sec", ".plt.got"})) {
@@ -321,10 +315,10 @@ private slots:
         QFETCH(QStringList, options);
         const auto program = build("tight", "g++", options);
         const auto addresses = codeAddresses(program);
-        auto roomy = open(program);
+        auto roomy = openSymbols(program);
         SymbolLimits limits;
         limits.cachedBytes = 1; // every unit is dropped at once
-        auto tight = open(program, limits);
+        auto tight = openSymbols(program, limits);
         QVERIFY(roomy && tight);
         for (std::size_t row = 0; row < addresses.size(); row += 61)
             QCOMPARE(tight->resolve(addresses[row]), roomy->resolve(addresses[row]));
@@ -332,7 +326,7 @@ private slots:
 
     void fileOffsetsBecomeAddresses() {
         const auto program = build("offsets", "g++", {"-O2"});
-        auto module = open(program);
+        auto module = openSymbols(program);
         QVERIFY(module);
         const auto code = sectionRanges(program, {".text"}, RangeOf::FileOffsets);
         const auto addresses = sectionRanges(program, {".text"});
@@ -347,7 +341,7 @@ private slots:
             if (!file.open(QFile::WriteOnly)) return std::string("can't write");
             file.write(content);
             file.close();
-            const auto module = open(file.fileName());
+            const auto module = openSymbols(file.fileName());
             return module ? std::string("taken") : module.error().message;
         };
         QCOMPARE(refused({}), std::string("is not an ELF file"));
@@ -355,7 +349,7 @@ private slots:
         QCOMPARE(refused(QByteArray("\177ELF", 4)), std::string("is an ELF file that is cut off"));
         QCOMPARE(refused(QByteArray("\177ELF\2\1\1") + QByteArray(9, '\0')),
                  std::string("is not an executable or a shared library"));
-        QVERIFY(!open(m_directory.path()));
+        QVERIFY(!openSymbols(m_directory.path()));
     }
 
     void aFileCutOffAnywhereGivesFewerNamesButNoHarm() {
@@ -370,7 +364,7 @@ private slots:
             QVERIFY(cut.open(QFile::WriteOnly));
             cut.write(content.first(size));
             cut.close();
-            if (auto module = open(cut.fileName())) module->resolve(addresses, found);
+            if (auto module = openSymbols(cut.fileName())) module->resolve(addresses, found);
         }
     }
 };

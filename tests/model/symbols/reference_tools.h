@@ -1,6 +1,8 @@
 /// Output of the tools of GNU binutils for a program: the references of the symbol tests.
 #pragma once
 
+#include "model/base/file.h"
+#include "model/symbols/lookup/module_symbols.h"
 #include "model/symbols/names/symbolized_frame.h"
 
 #include <QProcess>
@@ -17,6 +19,12 @@ namespace candela {
 
 /// Where the sources are that these tests compile.
 inline const QString symbolSources = FIXTURES "/symbols/";
+
+inline Result<ModuleSymbols> openSymbols(const QString& file, const SymbolLimits& limits = {}) {
+    const auto descriptor = openToRead(file.toStdString());
+    return descriptor ? ModuleSymbols::create(descriptor->get(), limits)
+                      : std::unexpected(descriptor.error());
+}
 
 inline bool isThere(const QString& tool) {
     return !QStandardPaths::findExecutable(tool).isEmpty();

@@ -22,12 +22,6 @@ class StrippedSymbolsTest : public QObject {
 
     QString path(const QString& name) const { return m_directory.filePath(name); }
 
-    static Result<ModuleSymbols> open(const QString& file, const SymbolLimits& limits = {}) {
-        const auto descriptor = openToRead(file.toStdString());
-        return descriptor ? ModuleSymbols::create(descriptor->get(), limits)
-                          : std::unexpected(descriptor.error());
-    }
-
 private slots:
     void initTestCase() {
         QVERIFY(m_directory.isValid());
@@ -71,7 +65,7 @@ private slots:
             file.seek(0x3e); // e_shstrndx
             file.write(QByteArray(2, '\0'));
         }
-        auto module = open(stripped);
+        auto module = openSymbols(stripped);
         QVERIFY(module);
         int known = 0;
         for (const auto& symbol : symbolRanges(whole, {})) {
@@ -141,7 +135,7 @@ private slots:
         const auto table = sectionRanges(program, {".eh_frame_hdr"}, RangeOf::FileOffsets);
         QCOMPARE(table.size(), std::size_t(1));
         const auto addresses = codeAddresses(program);
-        auto whole = open(program);
+        auto whole = openSymbols(program);
         QVERIFY(whole);
         const auto startsIn = [&](ModuleSymbols& module) {
             std::vector<std::uint64_t> starts;
@@ -170,7 +164,7 @@ private slots:
             file.seek(static_cast<qint64>(table[0].first) + offset);
             file.write("\xff\xff\xff\x7f", 4);
             file.close();
-            auto module = open(damaged);
+            auto module = openSymbols(damaged);
             QVERIFY(module);
             const auto found = startsIn(*module);
             std::set<std::uint64_t> different;
@@ -236,9 +230,9 @@ private slots:
         run("xz", {symbols});
         const auto withSymbols = path("mini-with");
         run("objcopy", {"--add-section", ".gnu_debugdata=" + symbols + ".xz", stripped, withSymbols});
-        auto module = open(withSymbols);
-        auto original = open(whole);
-        auto without = open(stripped);
+        auto module = openSymbols(withSymbols);
+        auto original = openSymbols(whole);
+        auto without = openSymbols(stripped);
         QVERIFY(module && original && without);
         QVERIFY(module->wantsDebugFile());
         const auto addresses = codeAddresses(whole);
@@ -266,7 +260,7 @@ private slots:
         file.seek(static_cast<qint64>(section[0].first + section[0].second / 2));
         file.write("damage");
         file.close();
-        auto damaged = open(withSymbols);
+        auto damaged = openSymbols(withSymbols);
         QVERIFY(damaged);
         damaged->resolve(addresses, found);
         QCOMPARE(found.size(), nameless.size());
@@ -274,7 +268,7 @@ private slots:
             QCOMPARE(found[row], nameless[row]);
         SymbolLimits tight;
         tight.expandedBytes = 1000;
-        auto limited = open(withSymbols, tight);
+        auto limited = openSymbols(withSymbols, tight);
         QVERIFY(limited);
     }
 
@@ -286,7 +280,7 @@ private slots:
         source.close();
         const auto library = path("unsized.so");
         run("gcc", {"-shared", "-nostdlib", "-s", source.fileName(), "-o", library});
-        auto module = open(library);
+        auto module = openSymbols(library);
         QVERIFY(module);
         const auto code = sectionRanges(library, {".text"});
         QCOMPARE(code.size(), std::size_t(1));

@@ -116,16 +116,24 @@ private slots:
         QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
         QCOMPARE(kernel.names.reads(), 2u);
     }
+    void aModuleAtTheAddressOfAnotherHasItsOwnNames_data() {
+        QTest::addColumn<bool>("hasProgram");
+        QTest::addColumn<quint64>("reads");
+        QTest::newRow("named from the list") << false << quint64(2);
+        QTest::newRow("named by the program") << true << quint64(0);
+    }
     void aModuleAtTheAddressOfAnotherHasItsOwnNames() {
+        QFETCH(const bool, hasProgram);
         Kernel kernel;
         kernel.load("first", "first_function", here);
-        kernel.open();
+        hasProgram ? kernel.openWithProgram() : kernel.open();
         QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
         kernel.unloadAll();
         kernel.load("second", "second_function", here);
         kernel.show();
         kernel.names.setTime(1, 2);
         QCOMPARE(kernel.at(here + 0x50), "[second] second_function 50");
+        QTEST(quint64(kernel.names.reads()), "reads");
     }
     void nothingIsReadAgainWhileTheModulesAreTheSame() {
         Kernel kernel;
@@ -148,18 +156,6 @@ private slots:
             QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
         }
         QCOMPARE(kernel.questions, 2);
-        QCOMPARE(kernel.names.reads(), 0u);
-    }
-    void theProgramNamesModulesThatAreLoadedMeanwhile() {
-        Kernel kernel;
-        kernel.load("first", "first_function", here);
-        kernel.openWithProgram();
-        QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
-        kernel.unloadAll();
-        kernel.load("second", "second_function", here);
-        kernel.show();
-        kernel.names.setTime(1, 2);
-        QCOMPARE(kernel.at(here + 0x50), "[second] second_function 50");
         QCOMPARE(kernel.names.reads(), 0u);
     }
     void whatOnlyTheListOfSymbolsNamesIsReadOnceItIsFoundAgain() {
