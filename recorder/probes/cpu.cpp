@@ -1,6 +1,7 @@
 #include "model/base/text/model_text.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/cpu_time_source.h"
+#include "recorder/kernel/kernel_types.h"
 #include "recorder/kernel/program.h"
 #include "recorder/kernel/sample_rings.h"
 #include "recorder/kernel/sampling_periods.h"
@@ -28,7 +29,7 @@ std::uint64_t longestTickTime(std::uint32_t frequency) {
 class CpuProbe : public Probe {
 public:
     Result<void> load(const ProbeOptions& options) override {
-        m_skeleton.reset(cpu_bpf__open());
+        m_skeleton.reset(options.types->open<cpu_bpf>());
         if (!m_skeleton) return std::unexpected(loadError(errno));
         m_skeleton->rodata->wakeup_bytes = options.rings->wakeupBytes();
         m_skeleton->rodata->first_value = options.firstValue;

@@ -1,4 +1,5 @@
 #include "recorder/kernel/cpu_time_source.h"
+#include "recorder/kernel/kernel_types.h"
 #include "recorder/kernel/program.h"
 #include "recorder/kernel/scope.h"
 #include "recorder/probes/all_probes.h"
@@ -16,7 +17,7 @@ namespace {
 class CpuTimeProbe : public Probe {
 public:
     Result<void> load(const ProbeOptions& options) override {
-        m_skeleton.reset(cpu_time_bpf__open());
+        m_skeleton.reset(options.types->open<cpu_time_bpf>());
         if (!m_skeleton) return std::unexpected(loadError(errno));
         options.scope->set(*m_skeleton->rodata);
         TRY(options.scope->share(m_skeleton->obj));

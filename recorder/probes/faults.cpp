@@ -3,6 +3,7 @@
 #include "model/base/text/model_text.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/event_opener.h"
+#include "recorder/kernel/kernel_types.h"
 #include "recorder/kernel/program.h"
 #include "recorder/kernel/sample_rings.h"
 #include "recorder/kernel/scope.h"
@@ -47,7 +48,7 @@ class FaultsProbe : public Probe {
 public:
     Result<void> load(const ProbeOptions& setup) override {
         m_period = numberOf(describeFaultsProbe(setup.source), setup.request, period);
-        m_skeleton.reset(faults_bpf__open());
+        m_skeleton.reset(setup.types->open<faults_bpf>());
         if (!m_skeleton) return std::unexpected(loadError(errno));
         m_skeleton->rodata->first_value = setup.firstValue;
         m_skeleton->rodata->wakeup_bytes = setup.rings->wakeupBytes();

@@ -3,6 +3,7 @@
 #include "model/base/text/model_text.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/interrupt_entries.h"
+#include "recorder/kernel/kernel_types.h"
 #include "recorder/kernel/program.h"
 #include "recorder/kernel/sample_rings.h"
 #include "recorder/kernel/scope.h"
@@ -63,7 +64,7 @@ class OffcpuProbe : public Probe {
 public:
     Result<void> load(const ProbeOptions& setup) override {
         const auto description = describeOffcpuProbe(setup.source);
-        m_skeleton.reset(offcpu_bpf__open());
+        m_skeleton.reset(setup.types->open<offcpu_bpf>());
         if (!m_skeleton) return std::unexpected(loadError(errno));
         m_skeleton->rodata->first_value = setup.firstValue;
         m_skeleton->rodata->wakeup_bytes = setup.rings->wakeupBytes();

@@ -18,6 +18,7 @@ struct bpf_object;
 namespace candela {
 
 class CpuTimeSource;
+class KernelTypes;
 class SampleRings;
 class SamplingPeriods;
 class Scope;
@@ -32,6 +33,7 @@ struct ProbeOptions {
     const Scope* scope = nullptr;
     const UnwindTableStore* unwind = nullptr;
     CpuTimeSource* cpuTimes = nullptr;
+    KernelTypes* types = nullptr; ///< only while probes are loaded
     const SamplingPeriods* periods = nullptr;
     std::uint32_t frequency = 0; ///< ticks a second
 };

@@ -1,3 +1,4 @@
+#include "recorder/kernel/kernel_types.h"
 #include "recorder/kernel/program.h"
 #include "recorder/kernel/scope.h"
 #include "recorder/probes/all_probes.h"
@@ -13,7 +14,7 @@ namespace {
 class ProcessesProbe : public Probe {
 public:
     Result<void> load(const ProbeOptions& options) override {
-        m_skeleton.reset(processes_bpf__open());
+        m_skeleton.reset(options.types->open<processes_bpf>());
         if (!m_skeleton) return std::unexpected(loadError(errno));
         options.scope->set(*m_skeleton->rodata);
         TRY(options.scope->share(m_skeleton->obj));

@@ -3,6 +3,7 @@
 #include "model/base/text/model_text.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
+#include "recorder/kernel/kernel_types.h"
 
 #include <fmt/format.h>
 
@@ -63,21 +64,22 @@ std::uint32_t Sampler::expectedSamples() const {
 
 /// Loads the requested probes in their order, because the default value of the first is the recording's.
 Result<void> Sampler::loadProbes(const UnwindTableStore& unwind) {
+    KernelTypes types;
     for (const auto& request : m_requests)
-        TRY(loadProbe(entryOf(request, source()), request, unwind));
+        TRY(loadProbe(entryOf(request, source()), request, unwind, types));
     for (const auto& entry : allProbes()) {
-        if (entry.use != ProbeUse::WhenAsked && isUsed(entry)) TRY(loadProbe(entry, {}, unwind));
+        if (entry.use != ProbeUse::WhenAsked && isUsed(entry)) TRY(loadProbe(entry, {}, unwind, types));
     }
     return {};
 }
 
 Result<void> Sampler::loadProbe(const ProbeEntry& entry, const ProbeRequest& request,
-                                const UnwindTableStore& unwind) {
+                                const UnwindTableStore& unwind, KernelTypes& types) {
     const auto description = entry.describe(source());
     auto probe = entry.create();
     const auto firstValue = static_cast<std::uint16_t>(m_values.size());
     const auto loaded = probe->load({source(), request, firstValue, m_rings.get(), &*m_scope, &unwind,
-                                     m_cpuTimes.get(), m_periods.get(), m_frequency});
+                                     m_cpuTimes.get(), &types, m_periods.get(), m_frequency});
     if (!loaded && entry.use == ProbeUse::WherePossible) {
         m_accountProblem = loaded.error();
         return {};

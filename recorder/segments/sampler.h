@@ -99,7 +99,7 @@ private:
         : m_loop(loop), m_opener(std::move(opener)), m_onFull(std::move(onFull)) {}
     Result<void> loadProbes(const UnwindTableStore& unwind);
     Result<void> loadProbe(const ProbeEntry& entry, const ProbeRequest& request,
-                           const UnwindTableStore& unwind);
+                           const UnwindTableStore& unwind, KernelTypes& types);
     static const ProbeEntry& entryOf(const ProbeRequest& request, TickSource source);
     std::uint32_t expectedSamples() const;
     bool isUsed(const ProbeEntry& entry) const;

@@ -3,6 +3,7 @@
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/cpu_time_source.h"
+#include "recorder/kernel/kernel_types.h"
 #include "recorder/kernel/sample_rings.h"
 #include "recorder/kernel/sampling_periods.h"
 #include "recorder/kernel/scope.h"
@@ -46,12 +47,14 @@ public:
         m_cpuTimes = TRY(CpuTimeSource::create());
         m_unwind = TRY(UnwindTableStore::create([](const auto&) {}, {}));
         m_probe = createCpuProbe();
+        KernelTypes types;
         ProbeOptions options;
         options.source = m_opener->source();
         options.rings = m_rings.get();
         options.scope = &*m_scope;
         options.unwind = m_unwind.get();
         options.cpuTimes = m_cpuTimes.get();
+        options.types = &types;
         options.periods = m_periods.get();
         options.frequency = frequency;
         TRY(m_probe->load(options));
