@@ -102,7 +102,7 @@ struct processor_ticks {
     __u64 idle_count; // how often the processor had been idle by then
     __u64 stolen;     // nanoseconds that the host had stolen from the processor by then, and ticks do not
                       // weigh; or STOLEN_UNKNOWN
-    __u64 busy;       // how many ticks that were used found a thread running
+    __u64 active;     // how many ticks that were used found that a thread ran since the previous one
     struct tick_timer timers[2];
 };
 

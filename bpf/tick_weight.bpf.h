@@ -43,6 +43,8 @@ static __always_inline __u64 tick_weight(__u32 timer, const struct rq* scheduler
     const __u32 cpu = bpf_get_smp_processor_id();
     struct processor_ticks* ticks = bpf_map_lookup_elem(&tick_timers, &cpu);
     if (!ticks || !is_used(ticks, timer, now)) return 0;
-    ticks->busy += bpf_get_current_pid_tgid() != 0; // the idle task has no number
-    return weight_of_tick(ticks, timer, was_idle(ticks, scheduler), stolen_time(scheduler), too_long, now);
+    // A processor that was idle, and no longer is or is again, ran something. The idle task has no number.
+    const bool had_idle_time = was_idle(ticks, scheduler);
+    ticks->active += had_idle_time || bpf_get_current_pid_tgid() != 0;
+    return weight_of_tick(ticks, timer, had_idle_time, stolen_time(scheduler), too_long, now);
 }

@@ -25,8 +25,9 @@ constexpr double periodsInChange = 10;
 constexpr double minimumPeriodsUntilUse = 2;
 constexpr double maximumPeriodsUntilUse = 5;
 static_assert(maximumPeriodsUntilUse <= periodsInChange / 2);
-/// A processor gets a new period when it was busy at so many ticks, or began to be busy so often: something
-/// that is in step with the ticks is then busy, or begins to be, at each of them. Less than a change takes.
+/// A processor gets a new period when something ran on it before so many ticks: whatever is in step with the
+/// ticks runs before each of them. Bursts count once, because a single tick can't be in step with all of a
+/// burst. Less than a change takes.
 constexpr double activityUntilChange = 0.8 * periodsInChange;
 /// Changes are limited, because each one interrupts a processor and wakes the recorder.
 constexpr std::uint64_t minimumTimeOfChange = second / 10;
@@ -38,12 +39,9 @@ std::size_t unusedTimer(const tick_timer (&timers)[2]) {
     return timers[0].since < timers[1].since ? 0 : 1;
 }
 
-/// How often the processor was found busy, or began to be, by its last tick; nothing if the kernel does not
-/// show it.
-std::optional<std::uint64_t> activityOf(processor_ticks& ticks) {
-    const auto begun = std::atomic_ref(ticks.idle_count).load(std::memory_order_relaxed);
-    if (begun == 0) return std::nullopt;
-    return begun + std::atomic_ref(ticks.busy).load(std::memory_order_relaxed);
+/// How many ticks found that something had run. If the kernel does not show it, each tick counts.
+std::uint64_t activityOf(processor_ticks& ticks) {
+    return std::atomic_ref(ticks.active).load(std::memory_order_relaxed);
 }
 
 } // namespace
@@ -114,9 +112,7 @@ std::optional<std::chrono::nanoseconds> SamplingPeriods::vary(std::span<const Pr
 }
 
 bool SamplingPeriods::needsChange(const ProcessorEvent& event) const {
-    const auto activity = activityOf(m_ticks[event.processor()]);
-    if (!activity) return true;
-    const auto since = *activity - m_changed[event.processor()].activity;
+    const auto since = activityOf(m_ticks[event.processor()]) - m_changed[event.processor()].activity;
     return static_cast<double>(since) >= activityUntilChange;
 }
 
@@ -127,7 +123,7 @@ void SamplingPeriods::change(const ProcessorEvent& event) {
     if (timers[1 - unused].since > now) return; // it still is in use
     std::uniform_real_distribution<double> untilUse(minimumPeriodsUntilUse, maximumPeriodsUntilUse);
     restart(event, unused, now + periods(untilUse(m_random)));
-    m_changed[event.processor()] = {activityOf(m_ticks[event.processor()]).value_or(0), true};
+    m_changed[event.processor()] = {activityOf(m_ticks[event.processor()]), true};
 }
 
 /// A tick costs about as much as half a sample, even if it is not used.
