@@ -132,15 +132,25 @@ private:
         }
     }
 
+    /// Most functions of a unit are declarations. Asking for the ranges of one would read all its attributes,
+    /// several times; the attributes that it has are known from its abbreviation. `die` must have been read.
+    bool mayHaveCode(Dwarf_Die& die) {
+        const auto [found, isNew] = m_functions.m_haveCode.try_emplace(die.abbrev);
+        if (isNew) found->second = dwarf_hasattr(&die, DW_AT_low_pc) || dwarf_hasattr(&die, DW_AT_ranges);
+        return found->second;
+    }
+
     void visitFunction(Scope& scope, std::uint32_t caller) {
         auto& functions = m_functions.m_functions;
         auto& budget = m_functions.m_budget;
         const auto row = static_cast<std::uint32_t>(functions.size());
         const auto before = m_ranges.size();
-        const auto count = forEachRange(scope.die, budget, [&](Dwarf_Addr begin, Dwarf_Addr end) {
-            m_ranges.push_back({begin, end, row});
-        });
-        budget -= std::min(budget, count);
+        if (mayHaveCode(scope.die)) {
+            const auto count = forEachRange(scope.die, budget, [&](Dwarf_Addr begin, Dwarf_Addr end) {
+                m_ranges.push_back({begin, end, row});
+            });
+            budget -= std::min(budget, count);
+        }
         const bool hasCode = m_ranges.size() > before;
         if (hasCode) functions.push_back({dwarf_dieoffset(&scope.die), caller});
         // Without code it is a declaration or an abstract

@@ -47,8 +47,10 @@ private:
     std::vector<Function> m_functions;
     CodePieces m_outermost;                                  // values are rows of m_functions
     absl::flat_hash_map<std::uint32_t, CodePieces> m_within; // key: row of an outermost function
-    bool m_areAllOutermost = false;                          // whether outermost functions inside other DIEs
-                                                             // were read, too
+    /// Whether functions of an abbreviation may have code. Key: libdw's abbreviation.
+    absl::flat_hash_map<const void*, bool> m_haveCode;
+    bool m_areAllOutermost = false; // whether outermost functions inside other DIEs
+                                    // were read, too
     std::size_t m_pieceBytes = 0;
 };
 

@@ -54,25 +54,26 @@ Value readForm(ByteReader& reader, std::uint64_t form, const LineSections& secti
 
 } // namespace
 
-std::uint64_t readUnsigned(ByteReader& reader) {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0;; shift += 7) {
-        const auto byte = reader.read<std::uint8_t>();
+std::uint64_t readUnsignedAfter(std::uint8_t first, ByteReader& reader) {
+    std::uint64_t value = first & 0x7f;
+    auto byte = first;
+    for (unsigned shift = 7; (byte & 0x80) != 0; shift += 7) {
+        byte = reader.read<std::uint8_t>();
         if (shift < 64) value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-        if ((byte & 0x80) == 0) return value;
     }
+    return value;
 }
 
-std::int64_t readSigned(ByteReader& reader) {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0;;) {
-        const auto byte = reader.read<std::uint8_t>();
+std::int64_t readSignedAfter(std::uint8_t first, ByteReader& reader) {
+    std::uint64_t value = first & 0x7f;
+    auto byte = first;
+    unsigned shift = 7;
+    for (; (byte & 0x80) != 0; shift += 7) {
+        byte = reader.read<std::uint8_t>();
         if (shift < 64) value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-        shift += 7;
-        if ((byte & 0x80) != 0) continue;
-        if (shift < 64 && (byte & 0x40) != 0) value |= ~std::uint64_t(0) << shift;
-        return static_cast<std::int64_t>(value);
     }
+    if (shift < 64 && (byte & 0x40) != 0) value |= ~std::uint64_t(0) << shift;
+    return static_cast<std::int64_t>(value);
 }
 
 std::string_view readText(ByteReader& reader) {

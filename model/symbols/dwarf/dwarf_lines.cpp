@@ -12,6 +12,8 @@ namespace {
 
 /// The maximum number of rows, many times that of the largest real unit; they take 128 MB.
 constexpr std::size_t maximumRows = 8'000'000;
+/// Compilers write more than this for a row.
+constexpr std::size_t minimumBytesOfRow = 4;
 
 } // namespace
 
@@ -19,7 +21,9 @@ constexpr std::size_t maximumRows = 8'000'000;
 class DwarfLines::Program {
 public:
     Program(const LineHeader& header, std::vector<Row>& rows)
-        : m_header(header), m_reader(header.program), m_rows(rows) {}
+        : m_header(header), m_reader(header.program), m_rows(rows) {
+        m_rows.reserve(std::min(header.program.size() / minimumBytesOfRow, maximumRows));
+    }
 
     void run() {
         while (!m_reader.atEnd() && !m_reader.failed() && m_rows.size() < maximumRows) {
@@ -33,6 +37,7 @@ public:
         }
         endSequence(); // for a program that is cut off
     }
+    const std::vector<Sequence>& sequences() const { return m_sequences; }
 
 private:
     void runSpecial(std::uint8_t opcode) {
@@ -111,7 +116,10 @@ private:
         // Linkers leave sequences at 0 (or 1) for code that they discarded.
         const bool isDiscarded = m_rows.size() > m_sequenceStart && m_rows[m_sequenceStart].address <= 1;
         if (isDiscarded) m_rows.resize(m_sequenceStart);
-        if (m_rows.size() > m_sequenceStart) m_rows.push_back({m_address, noFile, 0});
+        if (m_rows.size() > m_sequenceStart) {
+            m_rows.push_back({m_address, noFile, 0});
+            m_sequences.push_back({m_sequenceStart, m_rows.size()});
+        }
         m_sequenceStart = m_rows.size();
         m_address = 0;
         m_operation = 0;
@@ -122,6 +130,7 @@ private:
     const LineHeader& m_header;
     ByteReader m_reader;
     std::vector<Row>& m_rows;
+    std::vector<Sequence> m_sequences;
     std::size_t m_sequenceStart = 0;
     std::uint64_t m_address = 0;
     std::uint64_t m_operation = 0; // number of the operation within an instruction
@@ -134,17 +143,31 @@ DwarfLines::DwarfLines(const LineSections& sections, std::uint64_t offset,
     : m_compilationDirectory(compilationDirectory) {
     LineHeader header;
     if (!header.read(sections, offset)) return;
-    Program(header, m_rows).run();
+    std::vector<Row> rows;
+    Program program(header, rows);
+    program.run();
+    setRows(std::move(rows), program.sequences());
+    m_directories = std::move(header.directories);
+    m_files = std::move(header.files);
+}
+
+/// Stores the rows in the order of their addresses. Within a sequence they already are, and sequences do not
+/// overlap, unless the table is damaged.
+void DwarfLines::setRows(std::vector<Row> rows, std::vector<Sequence> sequences) {
     // Where one sequence ends and the next begins, the begin counts.
     const auto comesBefore = [](const Row& left, const Row& right) {
         if (left.address != right.address) return left.address < right.address;
         return left.file == noFile && right.file != noFile;
     };
-    if (!std::is_sorted(m_rows.begin(), m_rows.end(), comesBefore))
-        std::stable_sort(m_rows.begin(), m_rows.end(), comesBefore);
+    std::ranges::stable_sort(sequences, {},
+                             [&](const Sequence& sequence) { return rows[sequence.begin].address; });
+    m_rows.reserve(rows.size());
+    for (const auto& [begin, end] : sequences)
+        m_rows.insert(m_rows.end(), rows.data() + begin, rows.data() + end);
+    if (std::ranges::is_sorted(m_rows, comesBefore)) return;
+    m_rows = std::move(rows);
+    std::ranges::stable_sort(m_rows, comesBefore);
     m_rows.shrink_to_fit();
-    m_directories = std::move(header.directories);
-    m_files = std::move(header.files);
 }
 
 std::optional<DwarfLines::SourceLine> DwarfLines::find(std::uint64_t address) const {

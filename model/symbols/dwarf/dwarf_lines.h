@@ -57,6 +57,12 @@ private:
         std::uint32_t file; // noFile: there is no line from here on
         std::uint32_t line;
     };
+    struct Sequence { // rows of code that is contiguous in memory
+        std::size_t begin;
+        std::size_t end;
+    };
+
+    void setRows(std::vector<Row> rows, std::vector<Sequence> sequences);
 
     std::string m_compilationDirectory;
     std::vector<std::string_view> m_directories;
