@@ -27,8 +27,12 @@ constexpr double maximumPeriodsUntilUse = 5;
 static_assert(maximumPeriodsUntilUse <= periodsInChange / 2);
 /// A processor gets a new period when something ran on it before so many ticks: whatever is in step with the
 /// ticks runs before each of them. Bursts count once, because a single tick can't be in step with all of a
-/// burst. Less than a change takes.
-constexpr double activityUntilChange = 0.8 * periodsInChange;
+/// burst. This share of a change's time is less than a change takes.
+constexpr double activityUntilChange = 0.8;
+/// A processor with activity before fewer of its ticks gets a new period after more activity: its threads run
+/// for short times, so that chance decides more about the number of their samples than being in step does.
+constexpr double shareOfBusyTicks = 0.25;
+constexpr double activityWithRareTicks = 4 * activityUntilChange;
 /// Changes are limited, because each one interrupts a processor and wakes the recorder.
 constexpr std::uint64_t minimumTimeOfChange = second / 10;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
@@ -86,7 +90,7 @@ void SamplingPeriods::begin(const ProcessorEvent& event) {
     std::atomic_ref(timers[1].since).store(0, std::memory_order_release);
     std::atomic_ref(timers[0].since).store(now, std::memory_order_release);
     restart(event, 0, now);
-    m_changed[event.processor()] = {0, true}; // so that the next change includes it
+    m_changed[event.processor()] = {0, now, true}; // so that the next change includes it
 }
 
 std::optional<std::chrono::nanoseconds> SamplingPeriods::vary(std::span<const ProcessorEvent* const> events) {
@@ -112,8 +116,12 @@ std::optional<std::chrono::nanoseconds> SamplingPeriods::vary(std::span<const Pr
 }
 
 bool SamplingPeriods::needsChange(const ProcessorEvent& event) const {
-    const auto since = activityOf(m_ticks[event.processor()]) - m_changed[event.processor()].activity;
-    return static_cast<double>(since) >= activityUntilChange;
+    const auto& changed = m_changed[event.processor()];
+    const auto active = static_cast<double>(activityOf(m_ticks[event.processor()]) - changed.activity);
+    const auto passed = static_cast<double>(static_cast<std::uint64_t>(monotonicTime()) - changed.time);
+    const auto isOften = active >= shareOfBusyTicks * passed / static_cast<double>(periods(1));
+    const auto ticksOfChange = static_cast<double>(meanTimeOfChange()) / static_cast<double>(periods(1));
+    return active >= (isOften ? activityUntilChange : activityWithRareTicks) * ticksOfChange;
 }
 
 void SamplingPeriods::change(const ProcessorEvent& event) {
@@ -123,7 +131,7 @@ void SamplingPeriods::change(const ProcessorEvent& event) {
     if (timers[1 - unused].since > now) return; // it still is in use
     std::uniform_real_distribution<double> untilUse(minimumPeriodsUntilUse, maximumPeriodsUntilUse);
     restart(event, unused, now + periods(untilUse(m_random)));
-    m_changed[event.processor()] = {activityOf(m_ticks[event.processor()]), true};
+    m_changed[event.processor()] = {activityOf(m_ticks[event.processor()]), now, true};
 }
 
 /// A tick costs about as much as half a sample, even if it is not used.
@@ -137,10 +145,14 @@ void SamplingPeriods::stopUnused(const ProcessorEvent& event) {
     ::ioctl(event.timers()[unused], PERF_EVENT_IOC_PERIOD, &period); // if it fails, it ticks in vain
 }
 
+/// Nanoseconds, on a machine with few processors.
+std::uint64_t SamplingPeriods::meanTimeOfChange() const {
+    return std::max(periods(periodsInChange), minimumTimeOfChange);
+}
+
 /// Nanoseconds.
 std::uint64_t SamplingPeriods::timeOfChange(std::size_t processors) {
-    const auto mean =
-        std::max({periods(periodsInChange), minimumTimeOfChange, processors * minimumTimeForEachProcessor});
+    const auto mean = std::max(meanTimeOfChange(), processors * minimumTimeForEachProcessor);
     std::uniform_int_distribution<std::uint64_t> time(mean / 2, mean + mean / 2);
     return time(m_random);
 }

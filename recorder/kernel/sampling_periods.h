@@ -57,6 +57,7 @@ private:
     void change(const ProcessorEvent& event);
     void stopUnused(const ProcessorEvent& event);
     void restart(const ProcessorEvent& event, std::size_t timer, std::uint64_t since);
+    std::uint64_t meanTimeOfChange() const;
     std::uint64_t timeOfChange(std::size_t processors);
     std::uint64_t periods(double count) const;
 
@@ -68,6 +69,7 @@ private:
     /// The state of a processor at its last change.
     struct Changed {
         std::uint64_t activity = 0;
+        std::uint64_t time = 0;    // CLOCK_MONOTONIC nanoseconds
         bool hasTwoTimers = false; // the one that is not used ticks, too
     };
     std::vector<Changed> m_changed; // by processor

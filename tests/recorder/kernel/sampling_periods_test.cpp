@@ -146,7 +146,7 @@ private slots:
         const auto begun = thread.begin();
         QVERIFY2(begun, begun ? "" : begun.error().message.c_str());
         if (thread.source() != TickSource::CpuClock) QSKIP("this machine samples by cycles");
-        constexpr int periodsOfWork = 20; // more than a change needs
+        constexpr int periodsOfWork = 50; // more than a change needs
         bool wasKept = false;
         // Other programs may use the processor, so one try of many is enough.
         for (int i = 0; i < 50 && !wasKept; ++i) {
