@@ -161,7 +161,7 @@ FunctionIndex FirefoxFrames::makeFunction(std::size_t row, MappingIndex mapping)
     const auto name = text(m_functions.functionName[row]);
     if (name.empty() || isAddress(name)) return {};
     Function function;
-    function.name = string(m_functions.functionName[row]);
+    function.name = m_builder.string(name); // few rows have the same name
     function.mapping = mapping;
     function.startLine = lineNumber(valueAt(m_functions.functionLine, row));
     auto file = valueAt(m_functions.functionFile, row);
@@ -206,25 +206,24 @@ StackIndex FirefoxStacks::stack(std::int32_t row) {
     m_chain.clear();
     while (row >= 0) {
         const auto index = static_cast<std::size_t>(row);
-        if (index >= m_stacks.size() || m_isOpen[index]) {
+        if (index >= m_stacks.size() || m_stacks[index] == openStack) {
             m_isIncomplete = true; // the caller's row is missing, or a row calls itself
             break;
         }
         if (m_stacks[index]) {
             caller = m_stacks[index];
-            category = m_categories[index];
+            category = this->category(row);
             break;
         }
-        m_isOpen[index] = true;
+        m_stacks[index] = openStack;
         m_chain.push_back(row);
         row = valueAt(m_tables.stackPrefix, index);
     }
     for (auto link = m_chain.rbegin(); link != m_chain.rend(); ++link) {
         const auto index = static_cast<std::size_t>(*link);
-        m_isOpen[index] = false;
         caller = m_builder.stack(caller, m_frames.frame(m_tables.stackFrame[index]));
         m_stacks[index] = caller;
-        category = m_categories[index] = categoryOf(index, category);
+        if (!m_categories.empty()) category = m_categories[index] = categoryOf(index, category);
     }
     return caller;
 }

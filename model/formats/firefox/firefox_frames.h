@@ -80,27 +80,34 @@ private:
 
 class FirefoxStacks {
 public:
-    FirefoxStacks(const FirefoxTables& tables, FirefoxFrames& frames, ProfileBuilder& builder)
+    enum class Categories : std::uint8_t { Unused, Used };
+
+    FirefoxStacks(const FirefoxTables& tables, FirefoxFrames& frames, ProfileBuilder& builder,
+                  Categories categories)
         : m_tables(tables), m_frames(frames), m_builder(builder), m_stacks(tables.stackFrame.size()),
-          m_isOpen(tables.stackFrame.size()), m_categories(tables.stackFrame.size(), -1) {}
+          m_categories(categories == Categories::Used ? tables.stackFrame.size() : 0, -1) {}
 
     /// The stack of a row; none for -1. An invalid caller ends the chain.
     StackIndex stack(std::int32_t row);
     /// The category of the innermost frame that has one, of a row for which stack() returned one; -1 if no
-    /// frame has one.
-    std::int32_t category(std::int32_t row) const { return m_categories[static_cast<std::size_t>(row)]; }
+    /// frame has one, or if categories are unused.
+    std::int32_t category(std::int32_t row) const {
+        return m_categories.empty() ? -1 : m_categories[static_cast<std::size_t>(row)];
+    }
     bool isIncomplete() const { return m_isIncomplete; }
 
 private:
     std::int32_t categoryOf(std::size_t row, std::int32_t ofCaller) const;
 
+    /// The stack of a row in the chain that is being walked.
+    static constexpr StackIndex openStack{StackIndex::noneValue - std::size_t{1}};
+
     const FirefoxTables& m_tables;
     FirefoxFrames& m_frames;
     ProfileBuilder& m_builder;
     std::vector<StackIndex> m_stacks; // by row; set when it is needed
-    std::vector<bool> m_isOpen;       // rows of the chain that is being walked
     std::vector<std::int32_t> m_chain;
-    std::vector<std::int32_t> m_categories; // by row; set with its stack
+    std::vector<std::int32_t> m_categories; // by row; set with its stack; empty if unused
     bool m_isIncomplete = false;
 };
 

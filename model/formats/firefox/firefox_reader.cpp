@@ -35,7 +35,7 @@ FirefoxReader::FirefoxReader(const FirefoxFile& file, JsonDocument& document, Pr
         m_libraries.emplace_back(process.libraries, builder);
     m_sharedFrames =
         std::make_unique<FirefoxFrames>(file.shared, file, m_libraries.front(), document, builder);
-    m_sharedStacks = std::make_unique<FirefoxStacks>(file.shared, *m_sharedFrames, builder);
+    m_sharedStacks = std::make_unique<FirefoxStacks>(file.shared, *m_sharedFrames, builder, categories());
 }
 
 Result<void> FirefoxReader::read(Task& task) {
@@ -122,7 +122,7 @@ FirefoxReader::Code FirefoxReader::codeOf(const FirefoxThread& thread) {
         code.frames = m_ownFrames.get();
     }
     if (tables.hasStacks()) {
-        m_ownStacks = std::make_unique<FirefoxStacks>(tables, *code.frames, m_builder);
+        m_ownStacks = std::make_unique<FirefoxStacks>(tables, *code.frames, m_builder, categories());
         code.stacks = m_ownStacks.get();
     }
     return code;
@@ -174,8 +174,13 @@ ValueTypeIndex FirefoxReader::valueOf(const FirefoxThread& thread) {
     return value;
 }
 
+/// Categories are labels, but those of Candela's own files only repeat the kinds of frames.
+FirefoxStacks::Categories FirefoxReader::categories() const {
+    return m_file.isOurs ? FirefoxStacks::Categories::Unused : FirefoxStacks::Categories::Used;
+}
+
 LabelSetIndex FirefoxReader::labelsOf(std::int32_t category) {
-    if (m_file.isOurs || category < 0 || static_cast<std::size_t>(category) >= m_labels.size()) return {};
+    if (category < 0 || static_cast<std::size_t>(category) >= m_labels.size()) return {};
     auto& known = m_labels[static_cast<std::size_t>(category)];
     const auto& name = m_file.categories[static_cast<std::size_t>(category)];
     if (known.isNone() && !name.empty()) known = m_builder.labelSet({m_builder.textLabel("category", name)});

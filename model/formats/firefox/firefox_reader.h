@@ -47,6 +47,7 @@ private:
     Result<void> addSamples(const FirefoxThread& thread, const FirefoxSamples& samples, Code code,
                             ThreadIndex owner, ValueTypeIndex value, Task& task);
     void addCpuTime(const FirefoxThread& thread, Code code, ThreadIndex owner);
+    FirefoxStacks::Categories categories() const;
     LabelSetIndex labelsOf(std::int32_t category);
     ValueTypeIndex valueOf(const FirefoxThread& thread);
     void warn();
