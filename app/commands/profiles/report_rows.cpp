@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace candela {
 
@@ -20,14 +22,42 @@ namespace {
 
 std::vector<ReportRow> rowsOfGroups(const FrameGroups& groups, const std::vector<GroupWeight>& weights) {
     std::vector<ReportRow> rows;
+    rows.reserve(weights.size());
     for (const auto& weight : weights) {
         const auto& group = groups[weight.group];
-        rows.push_back({group.name, std::string(plainName(groups, weight.group)),
+        const auto plain = plainName(groups, weight.group);
+        rows.push_back({group.name, std::string(plain == group.name ? std::string_view() : plain),
                         std::string(groups.moduleName(weight.group)),
                         std::string(groups.profile->text(group.file)), group.line, weight.self, weight.total,
                         0});
     }
     return rows;
+}
+
+/// Sorts small keys instead of the rows, which have several texts each.
+void sortRows(std::vector<ReportRow>& rows, ReportOrder order) {
+    struct Key {
+        std::tuple<std::int64_t, std::int64_t, std::int64_t> weights;
+        std::size_t row;
+    };
+    std::vector<Key> keys;
+    keys.reserve(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const auto self = magnitudeOf(rows[row].self), total = magnitudeOf(rows[row].total);
+        const bool isBySelf = order == ReportOrder::BySelf;
+        keys.push_back({{isBySelf ? self : total, isBySelf ? total : self, rows[row].counted}, row});
+    }
+    std::ranges::sort(keys, [&rows](const Key& left, const Key& right) {
+        if (left.weights != right.weights) return left.weights > right.weights;
+        const auto& leftRow = rows[left.row];
+        const auto& rightRow = rows[right.row];
+        return std::tie(leftRow.name, leftRow.module) < std::tie(rightRow.name, rightRow.module);
+    });
+    std::vector<ReportRow> sorted;
+    sorted.reserve(rows.size());
+    for (const auto& key : keys)
+        sorted.push_back(std::move(rows[key.row]));
+    rows = std::move(sorted);
 }
 
 std::vector<ReportRow> rowsOfStacks(const CallTreeShape& shape, const StackWeights& weights) {
@@ -106,17 +136,7 @@ Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex
         if (auto counted = TRY(countedTimes(profile, value, filter, *sampleKey)))
             addCounted(std::move(*counted), report);
     }
-    std::sort(report.rows.begin(), report.rows.end(), [order](const ReportRow& left, const ReportRow& right) {
-        const auto keyOf = [order](const ReportRow& row) {
-            const auto self = magnitudeOf(row.self), total = magnitudeOf(row.total);
-            return order == ReportOrder::BySelf ? std::tuple(self, total, row.counted)
-                                                : std::tuple(total, self, row.counted);
-        };
-        const auto leftKey = keyOf(left);
-        const auto rightKey = keyOf(right);
-        if (leftKey != rightKey) return leftKey > rightKey;
-        return std::tie(left.name, left.module) < std::tie(right.name, right.module);
-    });
+    sortRows(report.rows, order);
     return report;
 }
 
