@@ -65,7 +65,7 @@ public:
         m_signs[gapTone] = verdictSign(Verdict::Unknown);
     }
 
-    void assign(FlameScene& scene) override {
+    void assignTones(FlameScene& scene) override {
         scene.tones.assign(scene.layout.boxes.size(), steps);
         const auto other = m_other();
         if (!other || !fits(*scene.tree, *other)) return;

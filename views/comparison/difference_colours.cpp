@@ -30,7 +30,7 @@ public:
         m_signs[ofGap] = verdictSign(Verdict::Unknown);
     }
 
-    void assign(FlameScene& scene) override {
+    void assignTones(FlameScene& scene) override {
         scene.tones.assign(scene.layout.boxes.size(), grey);
         if (!m_sides || !m_sides->isOf(scene.tree->groups())) return;
         const auto trees = m_sides->sides(scene.tree->direction());

@@ -18,13 +18,11 @@ namespace {
 /// Colours whose tone depends only on the box's group.
 class GroupColours : public FlameColours {
 public:
-    void assign(FlameScene& scene) override {
-        scene.tones.resize(scene.layout.boxes.size());
-        const auto& tree = *scene.tree;
-        for (std::size_t row = 0; row < scene.tones.size(); ++row) {
-            const auto& box = scene.layout.boxes[row];
-            scene.tones[row] = box.isMerged() ? std::uint8_t(0) : m_tones[tree.group(box.node).row()];
-        }
+    void assignTones(FlameScene& scene) override {
+        scene.tones.resize(scene.groups.size());
+        std::ranges::transform(scene.groups, scene.tones.begin(), [this](FrameGroupIndex group) {
+            return group ? m_tones[group.row()] : std::uint8_t(0);
+        });
     }
 
 protected:
@@ -206,7 +204,7 @@ private:
 /// Two colours: for nodes that, with all callees, became more, and for those that became less.
 class SignColours : public FlameColours {
 public:
-    void assign(FlameScene& scene) override {
+    void assignTones(FlameScene& scene) override {
         scene.tones.resize(scene.layout.boxes.size());
         for (std::size_t row = 0; row < scene.tones.size(); ++row) {
             const auto& box = scene.layout.boxes[row];
@@ -234,6 +232,14 @@ private:
 };
 
 } // namespace
+
+void FlameColours::assign(FlameScene& scene) {
+    scene.groups.resize(scene.layout.boxes.size());
+    std::ranges::transform(scene.layout.boxes, scene.groups.begin(), [&](const FlameBox& box) {
+        return box.isMerged() ? FrameGroupIndex() : scene.tree->group(box.node);
+    });
+    assignTones(scene);
+}
 
 std::vector<QColor> modulePalette(const Theme& theme) {
     std::vector<QColor> colours(theme.modules.begin(), theme.modules.end());

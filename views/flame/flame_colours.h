@@ -23,8 +23,8 @@ struct LegendEntry {
 class FlameColours {
 public:
     virtual ~FlameColours() = default;
-    /// Fills `scene.tones`: for each box a row of palette().
-    virtual void assign(FlameScene& scene) = 0;
+    /// Fills `scene.groups`, and `scene.tones`: for each box a row of palette().
+    void assign(FlameScene& scene);
     /// To be called when the weights changed but not the groups, as with another filter or value.
     virtual void updateShares(const Shown&) {}
     virtual std::vector<QColor> palette(const Theme& theme) const = 0;
@@ -33,6 +33,10 @@ public:
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
     /// What the colours of the legend stand for, as a sentence.
     virtual QString meaning() const { return {}; }
+
+private:
+    /// Fills `scene.tones`. The groups are known.
+    virtual void assignTones(FlameScene& scene) = 0;
 };
 
 /// The colours of all modules, of the kernel and of other code, in the order of groupTones(), for pictures

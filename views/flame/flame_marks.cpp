@@ -75,13 +75,14 @@ private:
         const auto seen = m_geometry.visibleSpan();
         auto box = std::ranges::upper_bound(boxes, static_cast<float>(seen.left), {}, &FlameBox::right);
         for (; box != boxes.end() && box->left < seen.right; ++box)
-            if (!box->isMerged() && isChanged(box->node))
+            if (!box->isMerged() && isChanged(*box))
                 addPart(m_geometry.x(box->left), m_geometry.x(box->right));
     }
 
-    bool isChanged(CallNodeIndex node) const {
-        if (std::ranges::find(m_nodes, node) != m_nodes.end()) return true;
-        return !m_groups.empty() && std::ranges::find(m_groups, m_scene.tree->group(node)) != m_groups.end();
+    bool isChanged(const FlameBox& box) const {
+        if (std::ranges::find(m_nodes, box.node) != m_nodes.end()) return true;
+        const auto index = static_cast<std::size_t>(&box - m_scene.layout.boxes.data());
+        return std::ranges::find(m_groups, m_scene.groups[index]) != m_groups.end();
     }
 
     void addPart(double left, double right) {

@@ -102,6 +102,8 @@ void FlamePainter::paint(Frame& frame, const std::vector<QColor>& palette) {
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
     paintBars(frame);
+    painter.setBrushOrigin(0, 0);
+    m_line.begin(painter, frame.visible.toAlignedRect(), m_colours);
     // The upper edge of inlined code is beside its row.
     const auto [first, last] =
         geometry.rowsBetween(scene, frame.visible.top() - 1, frame.visible.bottom() + 1);
@@ -223,21 +225,11 @@ void FlamePainter::collectRow(Frame& frame, std::size_t row) {
                 collectMerged(frame, *next, rect);
         }
     }
-}
-
-/// Adjacent slivers of one colour become one rectangle.
-void FlamePainter::addRect(std::size_t colour, const QRect& rect) {
-    auto& boxes = m_boxes[colour];
-    if (!boxes.empty() && rect.width() <= 2 && boxes.back().top() == rect.top() &&
-        boxes.back().right() + 1 >= rect.left() && boxes.back().width() <= 64) {
-        boxes.back().setRight(std::max(boxes.back().right(), rect.right()));
-    } else {
-        boxes.push_back(rect);
-    }
+    m_line.paint(frame.painter, top, height);
 }
 
 void FlamePainter::collectMerged(Frame& frame, const FlameBox& box, const QRect& rect) {
-    addRect(2 * frame.tones + 1, rect);
+    m_line.add(2 * frame.tones + 1, rect.left(), rect.width());
     const double room = std::min<double>(rect.right() + 1, frame.geometry.width) - std::max(rect.left(), 0);
     if (room < minimumNamedWidth) return;
     const auto name = mergedNodesName(frame.scene.layout.merged[box.merged]);
@@ -248,7 +240,7 @@ void FlamePainter::collectMerged(Frame& frame, const FlameBox& box, const QRect&
 
 void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& rect) {
     const auto index = static_cast<std::size_t>(&box - frame.scene.layout.boxes.data());
-    const auto group = frame.scene.tree->group(box.node);
+    const auto group = frame.scene.groups[index];
     if (box.node == frame.marks.hovered) frame.hovered = rect;
     const bool isSelected = box.node == frame.marks.selected;
     if (isSelected) frame.selected = rect;
@@ -263,9 +255,13 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
         colour = isMatch ? 2 * frame.tones : colour + frame.tones;
     }
     const auto kind = rect.width() < minimumTexturedWidth ? CodeClass::User : m_classes.of(group);
-    colour += static_cast<std::size_t>(kind) * m_colours.size();
-    addRect(colour, rect);
     if (isLifted) m_lifted.push_back(rect);
+    if (kind == CodeClass::User) {
+        m_line.add(colour, rect.left(), rect.width());
+    } else {
+        colour += static_cast<std::size_t>(kind) * m_colours.size();
+        m_boxes[colour].push_back(rect);
+    }
     if (kind == CodeClass::Inlined) {
         // An inlined function is drawn without the gap between its row and the caller's, and with a stripe at
         // the left edge.

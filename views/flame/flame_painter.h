@@ -1,8 +1,9 @@
-/// Paints a FlameScene with any QPainter: only the visible part, with few calls for all boxes of a colour and
-/// for all names, so that a tree of half a million nodes is painted within a screen refresh. Keeps its
-/// buffers between frames.
+/// Paints a FlameScene with any QPainter: only the visible part, with one call for all plain boxes of a row
+/// and few for those with textures and for all names, so that a tree of half a million nodes is painted
+/// within a screen refresh. Keeps its buffers between frames.
 #pragma once
 
+#include "views/flame/box_line.h"
 #include "views/flame/flame_marks.h"
 #include "views/flame/flame_scene.h"
 #include "views/flame/flame_textures.h"
@@ -50,7 +51,6 @@ private:
     void collectRow(Frame& frame, std::size_t row);
     void findParts(const Frame& frame, double top);
     void clear(const std::vector<QColor>& palette, const Theme& theme);
-    void addRect(std::size_t colour, const QRect& rect);
     void paintBoxes(Frame& frame);
     void collectMerged(Frame& frame, const FlameBox& box, const QRect& rect);
     void collectBox(Frame& frame, const FlameBox& box, const QRect& rect);
@@ -62,7 +62,8 @@ private:
     GlyphBatch m_mutedTexts;
     double m_ascent;
     double m_textHeight;
-    std::vector<std::vector<QRect>> m_boxes; ///< by kind of code, then by colour
+    BoxLine m_line;                          ///< boxes without a texture
+    std::vector<std::vector<QRect>> m_boxes; ///< the others, by kind of code, then by colour
     std::vector<QColor> m_colours;
     FlameTextures m_textures;
     GroupClasses m_classes;

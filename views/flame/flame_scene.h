@@ -24,10 +24,12 @@ struct FlameHit {
 };
 
 /// The content to paint: the layout of a tree, and the tone of each box (a row of the colouring's palette).
+/// FlameColours::assign() makes groups and tones.
 struct FlameScene {
     std::shared_ptr<CallTree> tree;
     FlameLayout layout;
     std::vector<CallNodeIndex> ancestors; ///< ancestors of the layout's root, outermost first
+    std::vector<FrameGroupIndex> groups;  ///< of each box; none for boxes of several nodes
     std::vector<std::uint8_t> tones;      ///< a row for each box; unused for boxes of several nodes
 
     bool isEmpty() const { return !tree; }
