@@ -102,14 +102,14 @@ public:
             const auto name = strings.substr(begin, end - begin);
             if (!name.empty() && m_mayBe[slotOf(name)]) {
                 const auto known = m_uses.find(name);
-                if (known != m_uses.end())
-                    m_offsets.emplace(static_cast<std::uint32_t>(begin), known->second);
+                if (known != m_uses.end()) add(static_cast<std::uint32_t>(begin), known->second);
             }
             begin = end + 1;
         }
     }
     /// What the name at the offset was wanted for: nothing, if it was not wanted.
     NameUse at(std::uint32_t offset) const {
+        if (!m_mayBeAt[offset % m_mayBeAt.size()]) return {};
         const auto found = m_offsets.find(offset);
         return found == m_offsets.end() ? NameUse() : found->second;
     }
@@ -119,6 +119,10 @@ private:
     static std::size_t slotOf(std::string_view name) {
         return name.size() % lengths * letters + static_cast<unsigned char>(name.front()) % letters;
     }
+    void add(std::uint32_t offset, const NameUse& use) {
+        m_mayBeAt.set(offset % m_mayBeAt.size());
+        m_offsets.emplace(offset, use);
+    }
     NameUse& use(std::string_view name) {
         if (!name.empty()) m_mayBe.set(slotOf(name));
         return m_uses[name];
@@ -126,6 +130,7 @@ private:
 
     absl::flat_hash_map<std::string_view, NameUse> m_uses; // names of the wanted types
     std::bitset<letters * lengths> m_mayBe;
+    std::bitset<1 << 14> m_mayBeAt;
     absl::flat_hash_map<std::uint32_t, NameUse> m_offsets;
 };
 
@@ -335,7 +340,7 @@ Result<SelectedTypes> selectTypes(std::span<const std::byte> btf, const WantedTy
     std::vector<std::uint32_t> chosen;
     TypeTable table;
     TRY(table.read(parts.types, [&](std::uint32_t number, const btf_type& type) {
-        if (type.name_off == 0) return;
+        if (type.name_off == 0 || !(hasWantedKind(type) || isTarget(type))) return;
         const auto use = names.at(type.name_off);
         if (use.isType && hasWantedKind(type)) chosen.push_back(number);
         if (use.isTarget && isTarget(type))
