@@ -18,11 +18,17 @@ static __always_inline bool is_in_scope(const struct task_struct* task) {
     return (whole_machine || is_member(task->tgid)) && belongs_to_allowed_user(task);
 }
 
+// Read with a call: for each pointer that a program loads from a task itself, the verifier of Linux 6.4 and
+// later searches the kernel's types by name several times.
+static __always_inline __u64 process_start_of(const struct task_struct* task) {
+    return BPF_CORE_READ(task, group_leader, start_time);
+}
+
 static __always_inline void describe(const struct task_struct* task, __u32 moment,
                                      struct cpu_time_event* event) {
     event->time = bpf_ktime_get_ns();
     event->cpu_time = task->se.sum_exec_runtime;
-    event->process_start = task->group_leader->start_time;
+    event->process_start = process_start_of(task);
     event->thread_start = task->start_time;
     event->pid = task->tgid;
     event->tid = task->pid;

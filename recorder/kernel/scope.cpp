@@ -29,8 +29,11 @@ Result<Scope> Scope::create(bool isWholeMachine, const std::optional<TracedUser>
     Scope scope;
     scope.m_isWholeMachine = isWholeMachine;
     scope.m_onlyUser = onlyUser;
+    // Its memory is allocated at once. Programs that record the whole machine name the table but never use
+    // it.
+    const std::uint32_t size = isWholeMachine ? 1 : maximum_members;
     scope.m_members = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_HASH, "members", sizeof(std::uint32_t),
-                                                    sizeof(std::uint64_t), maximum_members, nullptr));
+                                                    sizeof(std::uint64_t), size, nullptr));
     if (!scope.m_members.isOpen()) return std::unexpected(loadError(errno));
     scope.m_losses = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_PERCPU_ARRAY, "losses", sizeof(std::uint32_t),
                                                    sizeof(sample_loss_sum), sample_loss_keys, nullptr));
