@@ -64,27 +64,40 @@ struct Status {
     std::int32_t parentPid = 0;
     std::uint32_t threads = 0;
     std::uint64_t startTicks = 0;
+    bool isKernelThread = false;
 };
 
-std::optional<Status> readStatus(const std::string& text) {
+std::optional<Status> readStatus(std::string_view text) {
     const auto open = text.find('(');
     const auto close = text.rfind(')'); // the name may contain any character
-    if (open == std::string::npos || close == std::string::npos || close < open) return std::nullopt;
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+        return std::nullopt;
     Status status;
     status.name = text.substr(open + 1, close - open - 1);
-    Fields fields(std::string_view(text).substr(close + 1));
+    Fields fields(text.substr(close + 1));
     const auto state = fields.next();
     status.state = state.empty() ? '\0' : state.front();
     status.parentPid = fields.number<std::int32_t>();
-    fields.skip(15); // process group … niceness
+    fields.skip(4);                                    // process group … terminal's process group
+    constexpr std::uint32_t kernelThread = 0x00200000; // PF_KTHREAD
+    status.isKernelThread = (fields.number<std::uint32_t>() & kernelThread) != 0;
+    fields.skip(10); // faults … niceness
     status.threads = fields.number<std::uint32_t>();
     fields.skip(1);
     status.startTicks = fields.number<std::uint64_t>();
     return status;
 }
 
+std::optional<Status> readStatus(const FileDescriptor& file) {
+    std::array<char, 4096> text; // the kernel gives all of this file at once
+    const auto size = file.isOpen() ? ::pread(file.get(), text.data(), text.size(), 0) : -1;
+    return size > 0 ? readStatus(std::string_view(text.data(), static_cast<std::size_t>(size)))
+                    : std::nullopt;
+}
+
 std::optional<Status> readStatus(std::int32_t pid) {
-    return readStatus(readSystemFile(fmt::format("/proc/{}/stat", pid)));
+    return readStatus(
+        FileDescriptor(::open(fmt::format("/proc/{}/stat", pid).c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)));
 }
 
 /// CLOCK_MONOTONIC nanoseconds.
@@ -228,6 +241,20 @@ std::vector<std::int32_t> ProcFiles::processes() {
     return pids;
 }
 
+std::optional<ProcessSnapshot> ProcFiles::kernelThread(std::int32_t pid) {
+    const auto now = monotonicTime();
+    auto status = readStatus(pid);
+    if (!status || !status->isKernelThread) return std::nullopt;
+    ProcessSnapshot snapshot;
+    snapshot.pid = pid;
+    snapshot.parentPid = status->parentPid;
+    snapshot.name = std::move(status->name);
+    snapshot.startTime = startTimeOf(*status);
+    snapshot.threads = status->threads;
+    snapshot.takenAt = now;
+    return snapshot;
+}
+
 std::optional<ProcessSnapshot> ProcFiles::snapshot(std::int32_t pid) {
     ProcessSnapshot snapshot;
     snapshot.takenAt = monotonicTime();
@@ -288,8 +315,8 @@ bool isSameStart(std::int64_t left, std::int64_t right) {
 }
 
 std::optional<std::int64_t> processStart(const FileDescriptor& folder) {
-    const auto status = readStatus(
-        readSystemFile(FileDescriptor(::openat(folder.get(), "stat", O_RDONLY | O_CLOEXEC | O_NOCTTY))));
+    const auto status =
+        readStatus(FileDescriptor(::openat(folder.get(), "stat", O_RDONLY | O_CLOEXEC | O_NOCTTY)));
     return status ? std::optional(startTimeOf(*status)) : std::nullopt;
 }
 

@@ -63,6 +63,9 @@ public:
     std::vector<std::int32_t> processes() override;
     std::optional<ProcessSnapshot> snapshot(std::int32_t pid) override;
     std::string threadName(std::int32_t pid, std::int32_t tid) override;
+    /// The same as snapshot() for a thread of the kernel, which maps and executes no file; none for others.
+    /// Does not wait for a process.
+    static std::optional<ProcessSnapshot> kernelThread(std::int32_t pid);
 };
 
 /// Whether this process sees the process numbers that the kernel uses. In most containers they are not.

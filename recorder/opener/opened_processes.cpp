@@ -5,6 +5,9 @@
 namespace candela {
 
 std::optional<ProcessSnapshot> OpenedProcesses::snapshot(std::int32_t pid) {
+    m_wasAnswered = true;
+    // Most processes of an idle machine. What the kernel states about them does not wait for a process.
+    if (auto thread = ProcFiles::kernelThread(pid)) return thread;
     opening::Request request;
     request.mutable_read_processes()->add_pids(pid);
     const auto answer = m_opener.ask(std::move(request), {pid, 0, {}});

@@ -319,6 +319,19 @@ private slots:
         QCOMPARE(given(0600, alice, alice, ::getpid()), 1);
     }
 
+    void threadsOfTheKernelAreReadWithoutAnOpener() {
+        if (!seesAllProcesses()) QSKIP("this machine's processes are not visible");
+        const auto thread = ProcFiles::kernelThread(2);
+        const auto expected = ProcFiles().snapshot(2);
+        QVERIFY(thread && expected);
+        QCOMPARE(thread->name, std::string("kthreadd"));
+        QCOMPARE(thread->pid, expected->pid);
+        QCOMPARE(thread->parentPid, expected->parentPid);
+        QCOMPARE(thread->startTime, expected->startTime);
+        QCOMPARE(thread->threads, expected->threads);
+        QVERIFY(thread->mappings.empty() && expected->mappings.empty());
+        QVERIFY(!ProcFiles::kernelThread(::getpid()));
+    }
     void aProcessIsReadAsItIs() {
         if (::geteuid() != 0) QSKIP("processes are read by root");
         PromptOpener opener(forkServerOf(recorderProgram));
