@@ -181,8 +181,8 @@ int runRecorder(std::span<char* const> options) {
         fmt::print("candela-recorder {}\n", programVersion());
         return 0;
     case CommandLine::Mode::ForkServer:
-        loadDisassembler(); // its children can't open it
-        return ForkServer::run(&SymbolWorker::work);
+        // Its children can't open the library.
+        return ForkServer::run(&SymbolWorker::work, ForkServer::Kind::Symbols, !loadDisassembler());
     case CommandLine::Mode::Describe: {
         const auto stream = announcementStream(TickSource::CpuClock);
         return std::fwrite(stream.data(), 1, stream.size(), stdout) == stream.size() ? 0 : 4;

@@ -28,6 +28,8 @@ void SandboxWatch::report() {
     const auto missing = m_clients.names.missing();
     if (!missing.isEmpty() && !std::exchange(m_missingIsReported, true))
         m_report(lockedInLess(ConfinedProcess::FileReader, missing));
+    if (m_clients.names.lacksDisassembler() && !std::exchange(m_lackIsReported, true))
+        m_report(codeWithoutDisassembler());
     const bool isLost = m_clients.names.isLost() || m_clients.unwindTables.isLost();
     if (isLost && !std::exchange(m_lossIsReported, true)) m_report(sandboxLost(m_hadChild));
     m_hadChild = m_hadChild || m_clients.names.child() != 0;

@@ -42,6 +42,7 @@ private:
     Report m_report;
     bool m_hadChild = false;
     bool m_missingIsReported = false;
+    bool m_lackIsReported = false; // of the disassembler
     bool m_lossIsReported = false;
 };
 

@@ -172,8 +172,8 @@ std::string_view instructionKindName(InstructionKind kind) {
     return "other";
 }
 
-void loadDisassembler() {
-    CapstoneLibrary::get();
+bool loadDisassembler() {
+    return CapstoneLibrary::get().isComplete;
 }
 
 Result<std::vector<Instruction>> disassemble(const FunctionCode& code) {

@@ -1,6 +1,6 @@
 /// Machine code as instructions, by Capstone. Bytes that are not instructions are shown as data, so every
 /// byte of the code is in exactly one row. The library is loaded when first needed: its 80,000 relocations
-/// take longer than the start of a program, and 2 MB in each process.
+/// take longer than the start of a program, and 1.5 MB in each process.
 #pragma once
 
 #include "model/base/result.h"
@@ -34,8 +34,9 @@ struct Instruction {
     std::string text;                    ///< "mov rax, qword ptr [rsp + 8]", in Intel's syntax on x86
 };
 
-/// Loads Capstone, for a process that can't open files later. Without it, disassemble() fails.
-void loadDisassembler();
+/// Loads Capstone, for a process that can't open files later. Returns false if it can't be loaded: then
+/// disassemble() fails.
+bool loadDisassembler();
 
 /// The instructions in ascending order. Fails for processors other than x86, x86-64 and arm64, and if
 /// Capstone is not installed.

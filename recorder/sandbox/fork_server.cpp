@@ -77,6 +77,7 @@ struct ForkServerAnswer {
 /// A child's first packet.
 struct ChildReport {
     std::uint32_t missingProtections = 0;
+    std::uint32_t lacksDisassembler = 0; // 0 or 1
 };
 
 template<typename T>
@@ -123,6 +124,7 @@ private:
 struct ChildSetup {
     ForkServer::Kind kind = ForkServer::Kind::Symbols;
     ForkServer::Work work = nullptr;
+    bool lacksDisassembler = false;
     MissingProtections missing; // protections that the fork server itself lacks
 };
 
@@ -144,7 +146,7 @@ int runChild(FileDescriptor socket, const ChildSetup& setup) {
         missing.add(limitResources());
         missing.add(filterSystemCalls());
     }
-    const ChildReport report{missing.bits()};
+    const ChildReport report{missing.bits(), setup.lacksDisassembler ? 1u : 0u};
     if (recorder.send(packetOf(report), {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done) return 1;
     return setup.work(std::move(recorder));
 }
@@ -227,7 +229,12 @@ Result<ForkServer::Child> ForkServer::createChild() {
     if (!isStarted || ours.receive(packet, none, Yes) != Done || !readPacket(packet, report))
         return failure("the process that reads files of others can't be started again",
                        ErrorCode::NotPossible);
-    Child child{std::move(ours), 0, answer.child, MissingProtections(report.missingProtections), {}};
+    Child child{std::move(ours),
+                0,
+                answer.child,
+                MissingProtections(report.missingProtections),
+                report.lacksDisassembler != 0,
+                {}};
     if (!process.empty()) child.process = std::move(process.front());
     if (child.process.isOpen()) child.pid = numberOf(child.process);
     if (child.pid == 0) child.pid = answer.child;
@@ -240,7 +247,7 @@ void ForkServer::endChild(const Child& child) {
     m_socket.send(packetOf(request), {}, PacketSocket::Wait::No);
 }
 
-int ForkServer::run(Work work, Kind kind) {
+int ForkServer::run(Work work, Kind kind, bool lacksDisassembler) {
     takeServiceSocket();
     const bool isForOpeners = kind == Kind::Openers;
     ::prctl(PR_SET_NAME, isForOpeners ? "candela-openers" : "candela-forker"); // without this, the process is
@@ -252,7 +259,7 @@ int ForkServer::run(Work work, Kind kind) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the recorder ends on these signals, and the fork
                                                        // server ends with it
         ::signal(signal, SIG_IGN);
-    ChildSetup setup{kind, work, {}};
+    ChildSetup setup{kind, work, lacksDisassembler, {}};
     PacketSocket recorder{FileDescriptor(forkServerSocket)};
     if (isForOpeners) {
         setup.missing = keepOpeningRights();

@@ -37,16 +37,17 @@ public:
     /// The work of a child with its end of the socket; returns its exit status.
     using Work = int (*)(PacketSocket recorder);
     /// Runs in the fork server's process; returns its exit status. The recorder is at standard input if that
-    /// is a socket, else at descriptor 3.
-    static int run(Work work, Kind kind = Kind::Symbols);
+    /// is a socket, else at descriptor 3. Each child reports `lacksDisassembler`.
+    static int run(Work work, Kind kind = Kind::Symbols, bool lacksDisassembler = false);
 
     struct Child {
         PacketSocket socket;
-        pid_t pid = 0;              ///< the pid in the recorder's namespace
-        pid_t pidInForkServer = 0;  ///< the pid in the fork server's namespace, if that is another one
-        MissingProtections missing; ///< the protections that the child lacks
-        FileDescriptor process;     ///< readable once the child has ended; not open if the kernel has no
-                                    ///< pidfd
+        pid_t pid = 0;                  ///< the pid in the recorder's namespace
+        pid_t pidInForkServer = 0;      ///< the pid in the fork server's namespace, if that is another one
+        MissingProtections missing;     ///< the protections that the child lacks
+        bool lacksDisassembler = false; ///< it can't cut the code of functions, nor name targets
+        FileDescriptor process;         ///< readable once the child has ended; not open if the kernel has no
+                                        ///< pidfd
     };
     /// Starts a new child, which ends when its socket is closed. Fails if the fork server has exited, or if
     /// the child died at once. Thread-safe.

@@ -68,6 +68,16 @@ recording::Failure lockedInLess(ConfinedProcess process, MissingProtections miss
     return failure;
 }
 
+recording::Failure codeWithoutDisassembler() {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(
+        ModelText::tr("the code of large functions is not kept, and the targets of calls have "
+                      "no names: libcapstone can't be loaded"));
+    failure.set_hint(ModelText::tr("install libcapstone where the recorder runs"));
+    return failure;
+}
+
 recording::Failure sandboxLost(bool wasThere) {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);

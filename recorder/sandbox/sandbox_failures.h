@@ -15,6 +15,8 @@ enum class FileContent : std::uint8_t { Symbols, UnwindInformation };
 recording::Failure fileRefused(std::string_view path, FileContent content, SymbolClient::End end);
 /// A process that lacks protections.
 recording::Failure lockedInLess(ConfinedProcess process, MissingProtections missing);
+/// The process that reads code can't disassemble it.
+recording::Failure codeWithoutDisassembler();
 /// No process reads files any more. `wasThere`: until now there was one.
 recording::Failure sandboxLost(bool wasThere);
 

@@ -46,6 +46,7 @@ bool SymbolClient::ensureChild() {
     }
     m_child.emplace(std::move(*child));
     m_missing = m_child->missing;
+    m_lacksDisassembler = m_child->lacksDisassembler;
     return true;
 }
 

@@ -78,6 +78,8 @@ public:
     pid_t child() const { return m_child ? m_child->pid : 0; }
     /// The protections that children lack; empty before the first child is started.
     MissingProtections missing() const { return m_missing; }
+    /// Whether children can't disassemble code.
+    bool lacksDisassembler() const { return m_lacksDisassembler; }
 
 private:
     static constexpr std::size_t maximumInFlight = 8;
@@ -106,6 +108,7 @@ private:
     EventLoop& m_loop;
     Timeouts m_timeouts;
     MissingProtections m_missing;
+    bool m_lacksDisassembler = false;
     Callbacks m_callbacks;
     std::optional<ForkServer::Child> m_child;
     std::deque<InFlight> m_inFlight;

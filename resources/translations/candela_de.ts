@@ -2715,6 +2715,14 @@
         <source>the kernel&apos;s functions have names, but no addresses</source>
         <translation>die Funktionen des Kernels haben Namen, aber keine Adressen</translation>
     </message>
+    <message>
+        <source>the code of large functions is not kept, and the targets of calls have no names: libcapstone can&apos;t be loaded</source>
+        <translation>der Code großer Funktionen wird nicht behalten, und die Ziele von Aufrufen haben keine Namen: libcapstone kann nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>install libcapstone where the recorder runs</source>
+        <translation>libcapstone installieren, wo der Recorder läuft</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -49,6 +49,7 @@ std::vector<recording::Failure> allFailures() {
             endedWithoutNames(1300, UnnamedBecause::FilesTookTooLong),
             fileRefused(library.path, FileContent::Symbols, SymbolClient::End::TookTooLong),
             fileRefused(library.path, FileContent::UnwindInformation, SymbolClient::End::Died),
+            codeWithoutDisassembler(),
             sandboxLost(true),
             sandboxLost(false),
             tooManyHang(32),

@@ -108,6 +108,6 @@ int attempt(PacketSocket recorder) {
 
 int main(int count, char** arguments) {
     if (count == 2 && std::string_view(arguments[1]) == ForkServer::argument)
-        return ForkServer::run(&attempt);
+        return ForkServer::run(&attempt, ForkServer::Kind::Symbols, true);
     return 2;
 }

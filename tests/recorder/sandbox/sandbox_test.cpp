@@ -107,6 +107,13 @@ private slots:
         QCOMPARE(contentOf(proc + "net/dev").count(':'), 1); // the loopback interface
     }
 
+    void aChildReportsThatItLacksTheDisassembler() {
+        std::unique_ptr<ForkServer> withIt;
+        QVERIFY(!childOf(recorderProgram, withIt).lacksDisassembler);
+        std::unique_ptr<ForkServer> withoutIt;
+        QVERIFY(childOf(attemptingProgram, withoutIt).lacksDisassembler);
+    }
+
     void theForkServerHasNoRightsEither() {
         std::unique_ptr<ForkServer> forkServer;
         const auto child = childOf(recorderProgram, forkServer);
