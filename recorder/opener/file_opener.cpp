@@ -111,6 +111,7 @@ void FileOpener::watch(std::int64_t now) {
         lanes.push_back(lane.get());
     for (auto* lane : lanes)
         watch(*lane, now);
+    if (m_failed.empty()) return; // an empty queue allocates, too
     for (auto& request : std::exchange(m_failed, {}))
         request.callback(nullptr);
 }
