@@ -73,7 +73,7 @@ public:
         while (!m_scopes.empty() && budget > 0 && m_functions.m_skipBudget > 0) {
             --budget;
             auto scope = m_scopes.back();
-            const bool isLast = dwarf_siblingof(&scope.die, &m_scopes.back().die) != 0;
+            const bool isLast = !m_functions.m_shapes.findSibling(scope.die, m_scopes.back().die);
             if (!isLast) scope.end = dwarf_dieoffset(&m_scopes.back().die);
             spendOnSkipping(scope);
             if (isLast) m_scopes.pop_back();
@@ -107,12 +107,13 @@ private:
     }
 
     void visit(Scope& scope) {
-        switch (dwarf_tag(&scope.die)) {
+        const auto shape = m_functions.m_shapes.of(scope.die);
+        switch (shape.tag) {
         case DW_TAG_subprogram:
         case DW_TAG_entry_point:
-            return visitFunction(scope, CodePieces::none);
+            return visitFunction(scope, CodePieces::none, shape.mayHaveCode);
         case DW_TAG_inlined_subroutine:
-            return visitFunction(scope, scope.function);
+            return visitFunction(scope, scope.function, shape.mayHaveCode);
         case DW_TAG_namespace:
         case DW_TAG_module:
         case DW_TAG_lexical_block:
@@ -132,20 +133,14 @@ private:
         }
     }
 
-    /// Most functions of a unit are declarations. Asking for the ranges of one would read all its attributes,
-    /// several times; the attributes that it has are known from its abbreviation. `die` must have been read.
-    bool mayHaveCode(Dwarf_Die& die) {
-        const auto [found, isNew] = m_functions.m_haveCode.try_emplace(die.abbrev);
-        if (isNew) found->second = dwarf_hasattr(&die, DW_AT_low_pc) || dwarf_hasattr(&die, DW_AT_ranges);
-        return found->second;
-    }
-
-    void visitFunction(Scope& scope, std::uint32_t caller) {
+    /// Most functions of a unit are declarations. Asking libdw for the ranges of one would read all its
+    /// attributes, several times.
+    void visitFunction(Scope& scope, std::uint32_t caller, bool mayHaveCode) {
         auto& functions = m_functions.m_functions;
         auto& budget = m_functions.m_budget;
         const auto row = static_cast<std::uint32_t>(functions.size());
         const auto before = m_ranges.size();
-        if (mayHaveCode(scope.die)) {
+        if (mayHaveCode) {
             const auto count = forEachRange(scope.die, budget, [&](Dwarf_Addr begin, Dwarf_Addr end) {
                 m_ranges.push_back({begin, end, row});
             });
@@ -170,7 +165,7 @@ DwarfFunctions::DwarfFunctions(Dwarf_Die unit) : DwarfFunctions(unit, sizeOfUnit
 
 DwarfFunctions::DwarfFunctions(Dwarf_Die unit, std::size_t unitSize)
     : m_unit(unit), m_unitEnd(dwarf_cuoffset(&unit) + unitSize), m_budget(4 * unitSize + 64),
-      m_skipBudget(skipFactor * unitSize + minimumSkipBudget) {
+      m_skipBudget(skipFactor * unitSize + minimumSkipBudget), m_shapes(unit, unitSize) {
     m_outermost = Walk(*this, Walk::Depth::OutermostFunctions).run(m_unit, CodePieces::none);
     m_pieceBytes = m_outermost.byteSize();
 }

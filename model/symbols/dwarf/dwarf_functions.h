@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/symbols/dwarf/code_pieces.h"
+#include "model/symbols/dwarf/die_shapes.h"
 
 #include <elfutils/libdw.h>
 
@@ -33,7 +34,9 @@ public:
     void addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries);
     const Function& operator[](std::uint32_t row) const { return m_functions[row]; }
     /// Memory held.
-    std::size_t byteSize() const { return m_functions.capacity() * sizeof(Function) + m_pieceBytes; }
+    std::size_t byteSize() const {
+        return m_functions.capacity() * sizeof(Function) + m_pieceBytes + m_shapes.byteSize();
+    }
 
 private:
     class Walk;
@@ -44,13 +47,12 @@ private:
     Dwarf_Off m_unitEnd;
     std::size_t m_budget;     // DIEs and ranges that may still be visited, whatever the file states
     std::size_t m_skipBudget; // bytes between siblings that may still be skipped
+    DieShapes m_shapes;
     std::vector<Function> m_functions;
     CodePieces m_outermost;                                  // values are rows of m_functions
     absl::flat_hash_map<std::uint32_t, CodePieces> m_within; // key: row of an outermost function
-    /// Whether functions of an abbreviation may have code. Key: libdw's abbreviation.
-    absl::flat_hash_map<const void*, bool> m_haveCode;
-    bool m_areAllOutermost = false; // whether outermost functions inside other DIEs
-                                    // were read, too
+    bool m_areAllOutermost = false;                          // whether outermost functions inside other DIEs
+                                                             // were read, too
     std::size_t m_pieceBytes = 0;
 };
 
