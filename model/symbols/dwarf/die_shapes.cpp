@@ -52,9 +52,20 @@ std::optional<unsigned> sizeOfForm(unsigned form, unsigned addressSize, unsigned
     }
 }
 
+std::size_t sizeOfUnit(Dwarf_Die& unit) {
+    const auto start = dwarf_dieoffset(&unit) - dwarf_cuoffset(&unit);
+    Dwarf_Off next = 0;
+    std::size_t headerSize = 0;
+    if (dwarf_next_unit(dwarf_cu_getdwarf(unit.cu), start, &next, &headerSize, nullptr, nullptr, nullptr,
+                        nullptr, nullptr, nullptr) != 0)
+        return 0;
+    return next - start;
+}
+
 } // namespace
 
-DieShapes::DieShapes(Dwarf_Die unit, std::size_t unitSize) : m_unit(unit.cu) {
+DieShapes::DieShapes(Dwarf_Die unit) : m_unit(unit.cu) {
+    const auto unitSize = sizeOfUnit(unit);
     Dwarf_Die same;
     std::uint8_t addressSize = 0;
     std::uint8_t offsetSize = 0;

@@ -21,12 +21,14 @@ public:
         std::uint16_t siblingAt = unknown; ///< their bytes in front of the sibling's offset
     };
 
-    /// `unitSize`: bytes of the unit with its header; 0 if it is damaged. The DWARF must outlive this object.
-    DieShapes(Dwarf_Die unit, std::size_t unitSize);
+    /// The DWARF must outlive this object.
+    explicit DieShapes(Dwarf_Die unit);
 
     Shape of(Dwarf_Die& die);
     /// The same as dwarf_siblingof(), but false for 1 and for damaged DIEs. The DIEs may be one object.
     bool findSibling(Dwarf_Die& die, Dwarf_Die& sibling);
+    /// Bytes of the unit with its header; 0 if it is damaged.
+    std::size_t unitSize() const { return static_cast<std::size_t>(m_end - m_begin); }
     /// Memory held.
     std::size_t byteSize() const { return m_shapes.capacity() * sizeof(Shape); }
 

@@ -5,6 +5,7 @@
 #include <dwarf.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace candela {
 
@@ -22,16 +23,6 @@ constexpr std::size_t minimumSkipBudget = 16 << 20;
 constexpr int languageCPlusPlus17 = 0x2a;
 constexpr int languageCPlusPlus20 = 0x2b;
 constexpr int languageC17 = 0x2c;
-
-std::size_t sizeOfUnit(Dwarf_Die& unit) {
-    const auto start = dwarf_dieoffset(&unit) - dwarf_cuoffset(&unit);
-    Dwarf_Off next = 0;
-    std::size_t headerSize = 0;
-    if (dwarf_next_unit(dwarf_cu_getdwarf(unit.cu), start, &next, &headerSize, nullptr, nullptr, nullptr,
-                        nullptr, nullptr, nullptr) != 0)
-        return 0;
-    return next - start;
-}
 
 /// Whether a class may contain code. C and C++ compilers write the code of member functions beside their
 /// class, not into it (except for local classes).
@@ -161,11 +152,12 @@ private:
     std::vector<CodeRange> m_ranges;
 };
 
-DwarfFunctions::DwarfFunctions(Dwarf_Die unit) : DwarfFunctions(unit, sizeOfUnit(unit)) {}
+DwarfFunctions::DwarfFunctions(Dwarf_Die unit) : DwarfFunctions(unit, DieShapes(unit)) {}
 
-DwarfFunctions::DwarfFunctions(Dwarf_Die unit, std::size_t unitSize)
-    : m_unit(unit), m_unitEnd(dwarf_cuoffset(&unit) + unitSize), m_budget(4 * unitSize + 64),
-      m_skipBudget(skipFactor * unitSize + minimumSkipBudget), m_shapes(unit, unitSize) {
+DwarfFunctions::DwarfFunctions(Dwarf_Die unit, DieShapes shapes)
+    : m_unit(unit), m_unitEnd(dwarf_cuoffset(&unit) + shapes.unitSize()),
+      m_budget(4 * shapes.unitSize() + 64), m_skipBudget(skipFactor * shapes.unitSize() + minimumSkipBudget),
+      m_shapes(std::move(shapes)) {
     m_outermost = Walk(*this, Walk::Depth::OutermostFunctions).run(m_unit, CodePieces::none);
     m_pieceBytes = m_outermost.byteSize();
 }

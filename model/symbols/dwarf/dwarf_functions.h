@@ -41,7 +41,7 @@ public:
 private:
     class Walk;
 
-    DwarfFunctions(Dwarf_Die unit, std::size_t unitSize);
+    DwarfFunctions(Dwarf_Die unit, DieShapes shapes);
 
     Dwarf_Die m_unit;
     Dwarf_Off m_unitEnd;

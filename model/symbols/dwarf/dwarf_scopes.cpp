@@ -12,15 +12,16 @@ constexpr std::size_t maximumScopesAtAddress = 100;
 
 } // namespace
 
-DwarfScopes::DwarfScopes(Dwarf_Die unit) : m_unit(unit), m_budget(maximumVisits) {}
+DwarfScopes::DwarfScopes(Dwarf_Die unit) : m_unit(unit), m_shapes(unit), m_budget(maximumVisits) {}
 
 const std::vector<Dwarf_Off>& DwarfScopes::childrenOf(Dwarf_Die& parent) {
     auto [found, isNew] = m_children.try_emplace(dwarf_dieoffset(&parent));
     auto& children = found->second;
     if (!isNew) return children;
     Dwarf_Die child;
-    for (int result = dwarf_child(&parent, &child); result == 0 && m_budget > 0;
-         result = dwarf_siblingof(&child, &child)) {
+    const auto shapeBytes = m_shapes.byteSize();
+    for (bool isOne = dwarf_child(&parent, &child) == 0; isOne && m_budget > 0;
+         isOne = m_shapes.findSibling(child, child)) {
         --m_budget;
         // A sibling that is not after its predecessor would be part of a cycle.
         const auto offset = dwarf_dieoffset(&child);
@@ -28,7 +29,7 @@ const std::vector<Dwarf_Off>& DwarfScopes::childrenOf(Dwarf_Die& parent) {
         children.push_back(offset);
     }
     children.shrink_to_fit();
-    m_byteSize += sizeof(*found) + children.size() * sizeof(Dwarf_Off);
+    m_byteSize += sizeof(*found) + children.size() * sizeof(Dwarf_Off) + m_shapes.byteSize() - shapeBytes;
     return children;
 }
 

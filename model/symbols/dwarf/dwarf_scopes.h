@@ -2,6 +2,8 @@
 /// their parents; the children of a DIE are read when a query reaches it for the first time.
 #pragma once
 
+#include "model/symbols/dwarf/die_shapes.h"
+
 #include <elfutils/libdw.h>
 
 #include <absl/container/flat_hash_map.h>
@@ -26,6 +28,7 @@ private:
     const std::vector<Dwarf_Off>& childrenOf(Dwarf_Die& parent);
 
     Dwarf_Die m_unit;
+    DieShapes m_shapes;
     std::size_t m_budget; // DIEs that may still be visited, whatever the file states
     std::size_t m_byteSize = sizeof(DwarfScopes);
     absl::flat_hash_map<Dwarf_Off, std::vector<Dwarf_Off>> m_children; // key: the parent; values ascend
