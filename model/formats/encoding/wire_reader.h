@@ -13,9 +13,8 @@ namespace candela {
 
 enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
-/// Removes one varint from the front of `bytes`; false, without a change, if it is cut off or longer than ten
-/// bytes.
-inline bool takeVarint(std::span<const std::byte>& bytes, std::uint64_t& value) {
+/// takeVarint() for any length.
+inline bool takeLongVarint(std::span<const std::byte>& bytes, std::uint64_t& value) {
     std::uint64_t result = 0;
     const auto size = bytes.size() < 10 ? bytes.size() : 10;
     for (std::size_t index = 0; index < size; ++index) {
@@ -28,6 +27,16 @@ inline bool takeVarint(std::span<const std::byte>& bytes, std::uint64_t& value) 
         }
     }
     return false;
+}
+
+/// Removes one varint from the front of `bytes`; false, without a change, if it is cut off or longer than ten
+/// bytes. Most tags and lengths are one byte, and a call would take longer than reading it.
+[[gnu::always_inline]] inline bool takeVarint(std::span<const std::byte>& bytes, std::uint64_t& value) {
+    if (bytes.empty() || static_cast<std::uint8_t>(bytes.front()) >= 0x80)
+        return takeLongVarint(bytes, value);
+    value = static_cast<std::uint8_t>(bytes.front());
+    bytes = bytes.subspan(1);
+    return true;
 }
 
 class WireReader {
