@@ -10,7 +10,6 @@
 #include "model/profile/tree_branches.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -32,18 +31,18 @@ public:
     /// The row; none if there is no such row yet. The parent of a root is none.
     Node find(Node parent, Label label) {
         if (m_known != m_parent.size()) learn();
-        if (parent) {
-            const auto children = childrenOf(parent);
-            const auto next = parent.row() + std::size_t{1};
-            if ((children & Following) != 0 && m_label[next] == label) return Node(next);
-            if ((children & Branching) == 0) return {};
-        }
-        return m_branches.find(parent, label);
+        if (!parent) return m_branches.find(parent, label);
+        const auto next = parent.row() + std::size_t{1};
+        if (next < m_known && m_label[next] == label && m_parent[next] == parent) return Node(next);
+        const auto recent = m_recent[parent.row()];
+        if (!recent || m_label[recent.row()] == label) return recent;
+        return findBranch(parent, label);
     }
 
     /// Adds a row. May be called only after find() has returned none.
     Node add(Node parent, Label label) {
         const Node added(m_parent.size());
+        growRecent(m_known + 1);
         link(parent, label, added);
         growLong(m_parent, 1);
         growLong(m_label, 1);
@@ -57,16 +56,15 @@ public:
     Node addChain(Node parent, std::span<const Label> labels) {
         if (labels.empty()) return parent;
         const auto first = m_parent.size();
+        growRecent(first + labels.size());
         link(parent, labels.front(), Node(first));
         growLong(m_parent, labels.size());
         growLong(m_label, labels.size());
         m_label.insert(m_label.end(), labels.begin(), labels.end());
         m_parent.resize(first + labels.size());
         m_parent[first] = parent;
-        for (auto row = first + 1; row < m_parent.size(); ++row) {
+        for (auto row = first + 1; row < m_parent.size(); ++row)
             m_parent[row] = Node(row - 1);
-            addChild(row - 1, Following);
-        }
         m_known = m_parent.size();
         return Node(m_known - 1);
     }
@@ -88,37 +86,35 @@ public:
     }
 
 private:
-    /// Which children a row has: one that is the next row, and others, which are in m_branches.
-    enum Children : std::uint64_t { Following = 1, Branching = 2 };
-    static constexpr std::size_t rowsOfWord = 32;
-
-    std::uint64_t childrenOf(Node node) const {
-        const auto word = node.row() / rowsOfWord;
-        return word < m_children.size() ? m_children[word] >> 2 * (node.row() % rowsOfWord) : 0;
+    /// A child that does not directly follow its parent, of a parent that has such children.
+    Node findBranch(Node parent, Label label) {
+        const auto found = m_branches.find(parent, label);
+        if (found) m_recent[parent.row()] = found;
+        return found;
     }
 
-    void addChild(std::size_t row, Children kind) {
-        const auto word = row / rowsOfWord;
-        if (word >= m_children.size()) m_children.resize(word + 1);
-        m_children[word] |= std::uint64_t{kind} << 2 * (row % rowsOfWord);
+    void growRecent(std::size_t rows) {
+        growLong(m_recent, rows - m_recent.size());
+        m_recent.resize(rows);
     }
 
     void link(Node parent, Label label, Node added) {
-        if (parent && parent.row() + std::size_t{1} == added.row()) return addChild(parent.row(), Following);
-        if (parent) addChild(parent.row(), Branching);
+        if (parent && parent.row() + std::size_t{1} == added.row()) return;
+        if (parent) m_recent[parent.row()] = added;
         m_branches.add(parent, label, added);
     }
 
     void learn() {
+        growRecent(m_parent.size());
         for (; m_known < m_parent.size(); ++m_known)
             link(m_parent[m_known], m_label[m_known], Node(m_known));
     }
 
     std::vector<Node>& m_parent;
     std::vector<Label>& m_label;
-    std::size_t m_known = 0;               // rows
-    std::vector<std::uint64_t> m_children; // two bits for each row
-    TreeBranches<Node, Label> m_branches;  // roots, and children that do not directly follow their parent
+    std::size_t m_known = 0;    // rows
+    std::vector<Node> m_recent; // by row: its child in m_branches that was found last; none if it has none
+    TreeBranches<Node, Label> m_branches; // roots, and children that do not directly follow their parent
 };
 
 } // namespace candela
