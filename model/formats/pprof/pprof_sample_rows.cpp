@@ -56,7 +56,8 @@ void PprofSampleRows::addWithoutLookUp(std::span<const std::byte> locations) {
     m_wholeLookUps.count(m_stacks.size() == before);
 }
 
-PprofSampleRows::Parts PprofSampleRows::split(std::span<const std::byte> message) {
+// Runs for each sample. With a call for each field it has nearly twice the instructions.
+[[gnu::flatten]] PprofSampleRows::Parts PprofSampleRows::split(std::span<const std::byte> message) {
     Parts parts;
     m_looseLocations.clear();
     m_looseLabels.clear();
