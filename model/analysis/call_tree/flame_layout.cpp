@@ -46,10 +46,6 @@ private:
 /// left to right, and between them runs of the others. Children whose magnitude overflowed are left out.
 class DrawnChildren {
 public:
-    struct Wide {
-        SizedChild child;
-        std::uint32_t rank = 0; // by name; not used by weight
-    };
     /// Narrow children without a wide one between them.
     struct Run {
         ChildSums nodes;
@@ -62,41 +58,50 @@ public:
 
     void find(CallNodeIndex parent) {
         m_found.clear();
-        m_wide.clear();
         if (m_order == FlameOrder::ByWeight)
             findByWeight(parent);
         else
             findByName(parent);
     }
 
-    const std::vector<Wide>& wide() const { return m_wide; }
+    const std::vector<SizedChild>& wide() const { return m_found; }
     /// The run to the left of a wide child, or to the right of all; it may be empty.
     const Run& runLeftOf(std::size_t wide) const {
         static const Run none;
         if (m_order == FlameOrder::ByName) return m_runs[wide];
-        return wide == m_wide.size() ? m_runs.front() : none;
+        return wide == m_found.size() ? m_rest : none;
     }
 
 private:
+    struct Ranked {
+        SizedChild child;
+        std::uint32_t rank = 0; // by name
+    };
+
     void findByWeight(CallNodeIndex parent) {
-        m_runs.assign(1, {.nodes = m_tree.appendChildren(parent, m_minimumMagnitude, m_found)});
+        const auto smaller = m_tree.appendChildren(parent, m_minimumMagnitude, m_found);
+        m_rest.nodes.count = 0;
+        if (smaller.count > 0) m_rest.nodes = smaller;
+        if (m_found.size() < 2) return; // as most have
         std::ranges::sort(m_found, [](const SizedChild& left, const SizedChild& right) {
             return left.magnitude != right.magnitude ? left.magnitude > right.magnitude
                                                      : left.node < right.node;
         });
-        for (const auto& child : m_found)
-            m_wide.push_back({.child = child});
     }
 
     void findByName(CallNodeIndex parent) {
         const auto& ranks = m_tree.groups().nameRanks();
         m_tree.appendChildren(parent, 1, m_found);
+        m_wide.clear();
         m_narrow.clear();
         for (const auto& child : m_found) {
             auto& list = child.magnitude < m_minimumMagnitude ? m_narrow : m_wide;
             list.push_back({child, ranks[m_tree.group(child.node).row()]});
         }
-        std::ranges::sort(m_wide, std::less(), &Wide::rank);
+        std::ranges::sort(m_wide, std::less(), &Ranked::rank);
+        m_found.clear();
+        for (const auto& [child, rank] : m_wide)
+            m_found.push_back(child);
         m_runs.assign(m_wide.size() + 1, {});
         for (const auto& [child, rank] : m_narrow)
             add(runAt(rank), child, rank);
@@ -108,7 +113,7 @@ private:
     }
 
     Run& runAt(std::uint32_t rank) {
-        const auto right = std::ranges::lower_bound(m_wide, rank, std::less(), &Wide::rank);
+        const auto right = std::ranges::lower_bound(m_wide, rank, std::less(), &Ranked::rank);
         return m_runs[static_cast<std::size_t>(right - m_wide.begin())];
     }
 
@@ -123,10 +128,11 @@ private:
     CallTree& m_tree;
     FlameOrder m_order;
     std::int64_t m_minimumMagnitude;
-    std::vector<SizedChild> m_found;
-    std::vector<Wide> m_wide;
-    std::vector<Wide> m_narrow; // only by name
-    std::vector<Run> m_runs;    // by weight only one, to the right of all
+    std::vector<SizedChild> m_found; // in the end the wide ones, in order
+    std::vector<Ranked> m_wide;      // these and the following: only by name
+    std::vector<Ranked> m_narrow;
+    std::vector<Run> m_runs;
+    Run m_rest; // only by weight: to the right of all
 };
 
 /// Lays out boxes row by row: the children of each box of the last row, from left to right.
@@ -137,7 +143,7 @@ public:
           m_scale(1.0 / static_cast<double>(layout.total)), m_layout(layout) {}
 
     void run() {
-        std::vector<Box> row;
+        std::vector<Box> row, next;
         if (m_layout.root) {
             row.push_back({.node = m_layout.root, .left = 0, .right = 1});
         } else {
@@ -145,13 +151,13 @@ public:
         }
         while (!row.empty()) {
             m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
-            std::vector<Box> next;
+            next.clear();
             for (const auto& box : row) {
-                m_layout.boxes.push_back(
-                    {box.node, static_cast<float>(box.left), static_cast<float>(box.right), box.merged});
+                m_layout.boxes.emplace_back(box.node, static_cast<float>(box.left),
+                                            static_cast<float>(box.right), box.merged);
                 if (box.node) addChildren(next, box);
             }
-            row = std::move(next);
+            std::swap(row, next);
         }
         m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
     }
@@ -170,32 +176,32 @@ private:
         const auto end = std::min(parent.right, m_layout.span.right);
         auto left = parent.left;
         // Sums that overflowed must not extend beyond the parent.
-        const auto push = [&](Box box, std::int64_t magnitude) {
-            box.left =
+        const auto push = [&](CallNodeIndex node, std::uint32_t merged, std::int64_t magnitude) {
+            const auto begin =
                 std::exchange(left, std::min(left + static_cast<double>(magnitude) * m_scale, parent.right));
-            box.right = left;
-            if (isSeen(box)) row.push_back(box);
+            const bool isAdded = isSeen(begin, left);
+            if (isAdded) row.emplace_back(node, begin, left, merged); // made in place: this is called often
+            return isAdded;
         };
         const auto pushRun = [&](const DrawnChildren::Run& run) {
             const auto& nodes = run.nodes;
             if (nodes.count == 0) return;
             const auto heaviestLeft = left + static_cast<double>(run.beforeHeaviest) * m_scale;
-            const auto boxes = row.size();
-            push({.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())}, nodes.magnitude);
-            if (row.size() > boxes) m_layout.merged.push_back({nodes, heaviestLeft});
+            if (push({}, static_cast<std::uint32_t>(m_layout.merged.size()), nodes.magnitude))
+                m_layout.merged.emplace_back(nodes, heaviestLeft);
         };
         const auto& wide = m_children.wide();
         for (std::size_t number = 0; number < wide.size(); ++number) {
             pushRun(m_children.runLeftOf(number));
             if (left >= end) return;
-            push({.node = wide[number].child.node}, wide[number].child.magnitude);
+            push(wide[number].node, 0, wide[number].magnitude);
         }
         pushRun(m_children.runLeftOf(wide.size()));
     }
 
-    bool isSeen(const Box& box) const {
-        return static_cast<float>(box.left) < static_cast<float>(box.right) &&
-               box.right > m_layout.span.left && box.left < m_layout.span.right;
+    bool isSeen(double left, double right) const {
+        return static_cast<float>(left) < static_cast<float>(right) && right > m_layout.span.left &&
+               left < m_layout.span.right;
     }
 
     /// The least magnitude that has this share.

@@ -36,11 +36,6 @@ TopDownTree::TopDownTree(std::shared_ptr<const CallTreeShape> shape, const Stack
                       : std::make_shared<const CallNodeWeights>(callNodeWeights(*m_shape, weights))),
       m_magnitudes(magnitudesOf(*m_shape, m_weights->self, weights)) {}
 
-std::pair<std::uint32_t, std::uint32_t> TopDownTree::childRange(CallNodeIndex node) const {
-    const auto& begin = m_shape->childrenBegin;
-    return node ? std::pair(begin[node.row()], begin[node.row() + 1]) : std::pair(0u, begin[0]);
-}
-
 std::span<const CallNodeIndex> TopDownTree::children(CallNodeIndex node) {
     if (m_childCount.empty()) {
         m_children.resize(m_shape->size());

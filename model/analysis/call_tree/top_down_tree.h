@@ -30,7 +30,10 @@ public:
 
 private:
     /// The range of a node's children (without a node: of the roots): the first, and one past the last.
-    std::pair<std::uint32_t, std::uint32_t> childRange(CallNodeIndex node) const;
+    std::pair<std::uint32_t, std::uint32_t> childRange(CallNodeIndex node) const {
+        const auto& begin = m_shape->childrenBegin;
+        return node ? std::pair(begin[node.row()], begin[node.row() + 1]) : std::pair(0u, begin[0]);
+    }
     bool hasWeight(std::uint32_t node) const { return magnitude(CallNodeIndex(node)) != 0; }
 
     std::shared_ptr<const CallTreeShape> m_shape;
