@@ -7,6 +7,7 @@
 #include "model/base/byte_reader.h"
 #include "model/recording/recording_reader.h"
 #include "model/recording/segment_writer.h"
+#include "tests/nanoseconds.h"
 
 #include <cstdint>
 #include <map>
@@ -21,7 +22,6 @@ namespace candela {
 
 inline constexpr std::int64_t testRecordingStart = 1'000'000'000'000;
 inline constexpr std::int64_t millisecond = 1'000'000;
-inline constexpr std::int64_t second = 1000 * millisecond;
 
 /// Builds one segment line by line.
 class TextSegment {

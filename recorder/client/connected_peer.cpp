@@ -39,7 +39,7 @@ Result<FileDescriptor> processOfPeer(int socket) {
     return hasLeft();
 }
 
-bool hasEnded(const FileDescriptor& process) {
+bool hasExited(const FileDescriptor& process) {
     pollfd waiting{process.get(), POLLIN, 0};
     return !process.isOpen() || ::poll(&waiting, 1, 0) != 0;
 }
@@ -59,7 +59,7 @@ Result<ConnectedPeer> connectedPeer(int socket) {
     peer.isInOurNamespace = isInOurUserNamespace(credentials.pid);
     // If the process still lives, the facts above are about it: until now no other process can have had its
     // number.
-    if (peer.startTicks == 0 || hasEnded(peer.process)) return hasLeft();
+    if (peer.startTicks == 0 || hasExited(peer.process)) return hasLeft();
     // An earlier process with that number may have connected. The connection started the recorder, so a
     // process that is younger than the recorder can't be the one that connected.
     if (isByNumber && peer.startTicks > startTicks(::getpid())) return hasLeft();

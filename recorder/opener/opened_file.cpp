@@ -18,9 +18,6 @@ namespace candela {
 
 namespace {
 
-constexpr long btrfsMagic = 0x9123683e;
-constexpr long fuseMagic = 0x65735546;
-
 /// Reads only what the kernel has cached: does not ask the file system.
 std::optional<struct statx> knownStatusOf(int descriptor) {
     struct statx status {};
@@ -69,12 +66,12 @@ FileDescriptor describeOrCopy(FileDescriptor file, std::uint64_t maximumCopy,
     struct statfs system {};
     if (::fstat(file.get(), &status) != 0 || ::fstatfs(file.get(), &system) != 0) return {};
     const auto size = static_cast<std::uint64_t>(status.st_size);
-    description.set_is_layered(system.f_type == OVERLAYFS_SUPER_MAGIC || system.f_type == btrfsMagic);
+    description.set_is_layered(system.f_type == OVERLAYFS_SUPER_MAGIC || system.f_type == BTRFS_SUPER_MAGIC);
     description.set_size(size);
     description.set_modified_seconds(status.st_mtim.tv_sec);
     description.set_modified_nanoseconds(static_cast<std::uint32_t>(status.st_mtim.tv_nsec));
     description.set_owner(status.st_uid);
-    if (system.f_type != fuseMagic) return file;
+    if (system.f_type != FUSE_SUPER_MAGIC) return file;
     if (size > maximumCopy) return {};
     description.set_is_copy(true);
     return copyOf(file, size);

@@ -25,8 +25,6 @@ namespace candela {
 
 namespace {
 
-constexpr long btrfsMagic = 0x9123683e;
-
 bool isFile(int descriptor, const FileIdentity& file) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0 || status.st_ino != file.inode) return false;
@@ -38,7 +36,7 @@ bool isFile(int descriptor, const FileIdentity& file) {
     // Programs see another device on these file systems than the kernel's events report.
     struct statfs system {};
     return ::fstatfs(descriptor, &system) == 0 &&
-           (system.f_type == OVERLAYFS_SUPER_MAGIC || system.f_type == btrfsMagic);
+           (system.f_type == OVERLAYFS_SUPER_MAGIC || system.f_type == BTRFS_SUPER_MAGIC);
 }
 
 /// Whether a file is on an overlay file system, where programs see another inode than the kernel's events

@@ -46,7 +46,7 @@ void handle(int, siginfo_t* signal, void* registers) {
     setResult(*static_cast<ucontext_t*>(registers), -ENOSYS);
 }
 
-std::string nameOf(int number) {
+std::string nameOfCall(int number) {
     char* name = ::seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
     std::string text = name ? name : "number " + std::to_string(number);
     std::free(name);
@@ -68,7 +68,7 @@ std::vector<std::string> ForbiddenCalls::take() {
     for (std::size_t number = 0; number < states.size(); ++number) {
         auto expected = State::New;
         if (states[number].compare_exchange_strong(expected, State::Taken))
-            names.push_back(nameOf(static_cast<int>(number)));
+            names.push_back(nameOfCall(static_cast<int>(number)));
     }
     return names;
 }

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t bufferSize = 256 << 10;
 constexpr std::size_t markSize = 64;
-constexpr std::int64_t pauseFactor = 50; // a pause is this many times as long as reading the file from its
-                                         // start
+constexpr std::int64_t restartFactor = 50; // a pause is this many times as long as reading the file from its
+                                           // start
 
 std::int64_t now() {
     timespec time{};
@@ -61,7 +61,7 @@ void GrowingFile::readOn(const Take& take, const Restart& restart) {
                       bytes.begin() + static_cast<std::ptrdiff_t>(end));
         m_used += used;
     }
-    if (isNew) m_nextRestart = now() + pauseFactor * (now() - begin);
+    if (isNew) m_nextRestart = now() + restartFactor * (now() - begin);
 }
 
 } // namespace candela

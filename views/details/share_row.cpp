@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 constexpr int padding = 4;
-constexpr int gap = 8;
+constexpr int shareGap = 8;
 } // namespace
 
 ShareRow::ShareRow(Kind kind, QWidget* parent) : QAbstractButton(parent), m_kind(kind) {
@@ -56,7 +56,7 @@ void ShareRow::paintEvent(QPaintEvent*) {
     painter.setPen(theme.mutedText);
     painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, numbers);
     painter.setPen(m_kind == Kind::Link && isEnabled() ? theme.accent : theme.text);
-    const int room = area.width() - numbersWidth - gap;
+    const int room = area.width() - numbersWidth - shareGap;
     // Names of processes are not shortened: their number in parentheses looks like a function's parameters.
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
                      m_kind == Kind::Link ? fittingName(m_words.name, fontMetrics(), room)

@@ -19,7 +19,7 @@ namespace candela {
 
 namespace {
 
-constexpr double clickDistance = 3; ///< pixels; a longer movement is a drag
+constexpr double heatMapClickDistance = 3; ///< pixels; a longer movement is a drag
 constexpr double keyFactor = 1.5;
 
 } // namespace
@@ -47,7 +47,7 @@ void HeatMapInput::press(const QMouseEvent& event) {
 
 void HeatMapInput::move(const QMouseEvent& event) {
     const auto point = event.position();
-    if (m_drag == Drag::Pressed && (point - m_pressed).manhattanLength() > clickDistance) {
+    if (m_drag == Drag::Pressed && (point - m_pressed).manhattanLength() > heatMapClickDistance) {
         m_drag = Drag::Selecting;
         m_session.beginGesture(); // a drag is one step of undo
     }

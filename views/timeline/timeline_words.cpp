@@ -57,7 +57,7 @@ QString eventText(const Profile& profile, const LifeEvent& event, const QString&
 }
 
 /// "12 starts, 3 execs, 1 exit".
-QString countText(std::span<const LifeEvent> events) {
+QString eventsText(std::span<const LifeEvent> events) {
     int starts = 0, threads = 0, execs = 0, exits = 0;
     for (const auto& event : events) {
         starts += event.kind == LifeEvent::Kind::Start;
@@ -188,7 +188,7 @@ QStringList lifeTexts(const Profile& profile, std::span<const LifeEvent> events,
     const auto length = visible.end - visible.begin;
     if (events.size() > 1)
         texts << QObject::tr("%1 from %2 to %3")
-                     .arg(countText(events), timeText(events.front().time, length),
+                     .arg(eventsText(events), timeText(events.front().time, length),
                           timeText(events.back().time, length));
     for (const auto& event : events.first(std::min(events.size(), maximumEvents)))
         texts << eventText(profile, event, timeText(event.time, length));

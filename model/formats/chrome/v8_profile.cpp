@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::int64_t nanoseconds = 1'000;            // of a microsecond
+constexpr std::int64_t microsecond = 1'000;            // nanoseconds
 constexpr std::int64_t latest = std::int64_t{1} << 51; // microseconds, so that nanoseconds fit into 64 bits
 
 /// The time, limited so that sums of times do not overflow.
@@ -308,13 +308,13 @@ void V8Profile::addSamples(ThreadIndex thread, std::int64_t shift) {
     m_builder.reserveSamples(value, times.size());
     const auto end = std::max(times.back(), duration());
     m_builder.setLasts(value);
-    m_builder.coverUntil((end + shift) * nanoseconds); // idle time counts for the duration, too
+    m_builder.coverUntil((end + shift) * microsecond); // idle time counts for the duration, too
     StackIndex before;
     for (std::size_t row = 0; row < times.size(); ++row) {
         auto* ran = node(m_samples[row]);
         m_isIncomplete |= !ran;
         const auto next = row + 1 < times.size() ? times[row + 1] : end;
-        const auto weight = (next - times[row]) * nanoseconds;
+        const auto weight = (next - times[row]) * microsecond;
         if (ran && ran->role == Role::Idle) {
             auto& idle = m_builder.origin().idleTime;
             idle = wrappingSum(idle, weight);
@@ -329,7 +329,7 @@ void V8Profile::addSamples(ThreadIndex thread, std::int64_t shift) {
         if (!isCollector) before = stack;
         m_builder.addSample(value, {.stack = stack,
                                     .weight = weight,
-                                    .time = (times[row] + shift) * nanoseconds,
+                                    .time = (times[row] + shift) * microsecond,
                                     .thread = thread,
                                     .labels = {}});
     }
@@ -347,12 +347,12 @@ void V8Profile::addNodeTimes(ThreadIndex thread) {
     if (!haveTimes && (whole == 0 || hits <= 0)) return;
     const auto value = m_builder.valueType("cpu", "nanoseconds");
     m_builder.setDefaultValue(value);
-    m_builder.coverUntil(whole * nanoseconds);
+    m_builder.coverUntil(whole * microsecond);
     const auto microsecondsOfHit = hits > 0 ? static_cast<double>(whole) / hits : 0;
     for (auto& node : m_nodes) {
         const auto time =
             haveTimes ? node.selfMilliseconds * 1e3 : static_cast<double>(node.hits) * microsecondsOfHit;
-        const auto weight = bounded(time * nanoseconds);
+        const auto weight = bounded(time * microsecond);
         if (weight <= 0) continue;
         auto& idle = m_builder.origin().idleTime;
         if (node.role == Role::Idle)

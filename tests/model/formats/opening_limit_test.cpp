@@ -18,7 +18,7 @@ using namespace candela;
 
 namespace {
 
-constexpr std::uint64_t megabyte = 1u << 20;
+constexpr std::uint64_t mebibyte = 1u << 20;
 
 QByteArray gzipped(const QByteArray& bytes) {
     z_stream stream{};
@@ -64,15 +64,15 @@ private slots:
     }
     void theLimitFollowsTheFileAndIsNeverBelowWhatAnyFileNeeds() {
         const OpeningLimit limit;
-        QCOMPARE(limit.forFile(0), 512 * megabyte);
-        QCOMPARE(limit.forFile(megabyte), 576 * megabyte);
+        QCOMPARE(limit.forFile(0), 512 * mebibyte);
+        QCOMPARE(limit.forFile(mebibyte), 576 * mebibyte);
         QCOMPARE(limit.forFile(~std::uint64_t{0}), MemoryBound::noLimit);
         QCOMPARE(OpeningLimit::none().forFile(1), MemoryBound::noLimit);
     }
     void sizesOfMemoryAreReadAsPeopleWriteThem() {
-        QCOMPARE(openingLimitFromText("2G")->bytes.value(), 2048 * megabyte);
-        QCOMPARE(openingLimitFromText("500M")->bytes.value(), 500 * megabyte);
-        QCOMPARE(openingLimitFromText("500MB")->bytes.value(), 500 * megabyte);
+        QCOMPARE(openingLimitFromText("2G")->bytes.value(), 2048 * mebibyte);
+        QCOMPARE(openingLimitFromText("500M")->bytes.value(), 500 * mebibyte);
+        QCOMPARE(openingLimitFromText("500MB")->bytes.value(), 500 * mebibyte);
         QCOMPARE(openingLimitFromText("1024")->bytes.value(), std::uint64_t{1024});
         QCOMPARE(openingLimitFromText("none")->bytes.value(), MemoryBound::noLimit);
         for (const auto* text : {"", "0", "G", "-1", "2T", "99999999999G", "2 G"})
@@ -81,7 +81,7 @@ private slots:
     void whatUnpacksToMoreThanItsLimitIsRefusedWithTheLimit() {
         if (!isMemoryCounted) QSKIP("a sanitizer takes more memory than any limit allows");
         Task task;
-        const auto refused = readProfile(m_path.toStdString(), OpeningLimit{32 * megabyte}, task);
+        const auto refused = readProfile(m_path.toStdString(), OpeningLimit{32 * mebibyte}, task);
         QVERIFY(!refused);
         QVERIFY(isOpeningLimit(refused.error()));
         QVERIFY2(refused.error().message.find("32 MiB") != std::string::npos ||
@@ -122,7 +122,7 @@ private slots:
         ::dup2(ends[0], STDIN_FILENO);
         ::close(ends[0]);
         Task task;
-        const auto refused = readProfile("-", OpeningLimit{32 * megabyte}, task);
+        const auto refused = readProfile("-", OpeningLimit{32 * mebibyte}, task);
         ::dup2(before, STDIN_FILENO);
         ::close(before);
         QVERIFY(!refused);

@@ -53,14 +53,14 @@ private:
 };
 
 constexpr std::uint64_t start = 1'700'000'000 * second;
-const auto strings = {std::string_view(),
-                      std::string_view("cpu"),
-                      std::string_view("nanoseconds"),
-                      std::string_view("main"),
-                      std::string_view("draw"),
-                      std::string_view("/bin/app"),
-                      std::string_view("thread.name"),
-                      std::string_view("app.c")};
+const auto tableTexts = {std::string_view(),
+                         std::string_view("cpu"),
+                         std::string_view("nanoseconds"),
+                         std::string_view("main"),
+                         std::string_view("draw"),
+                         std::string_view("/bin/app"),
+                         std::string_view("thread.name"),
+                         std::string_view("app.c")};
 
 Message valueType() {
     return Message().number(1, 1).number(2, 2);
@@ -98,7 +98,7 @@ std::string version3() {
     profile.message(5, Message().number(1, 1).number(2, 3).number(4, 7))
         .message(5, Message().number(1, 2).number(2, 4).number(4, 7));
     profile.message(16, keyValue("thread.name", "pool"))
-        .texts(6, strings)
+        .texts(6, tableTexts)
         .number(9, start)
         .number(10, 5 * second);
     return data(Message()
@@ -122,7 +122,7 @@ std::string version5() {
         .message(4, locationBefore8(1))
         .packed(5, {1, 0});
     profile.message(6, function(3)).message(6, function(4)).message(7, keyValue("thread.name", "pool"));
-    profile.texts(10, strings).number(11, start).number(12, 5 * second).text(17, "0123456789abcdef");
+    profile.texts(10, tableTexts).number(11, start).number(12, 5 * second).text(17, "0123456789abcdef");
     return data(profile).bytes();
 }
 
@@ -138,7 +138,7 @@ std::string version6() {
     message.message(2, mapping()).message(3, locationBefore8(0)).message(3, locationBefore8(1));
     message.message(4, function(3))
         .message(4, function(4))
-        .texts(6, strings)
+        .texts(6, tableTexts)
         .message(7, keyValue("thread.name", "pool"));
     return message.bytes();
 }
@@ -148,7 +148,7 @@ std::string version7() {
     tables.message(1, mapping()).message(2, locationBefore8(0)).message(2, locationBefore8(1));
     tables.message(3, function(3))
         .message(3, function(4))
-        .texts(5, strings)
+        .texts(5, tableTexts)
         .message(6, keyValue("thread.name", "pool"));
     return data(profileBefore8()).message(2, tables).bytes();
 }
@@ -158,7 +158,7 @@ Message dictionary() {
     tables.message(1, {}).message(1, mapping()).message(2, {});
     for (const std::uint64_t row : {1, 2})
         tables.message(2, Message().number(1, 1).number(2, 0x1fff + row).message(3, line(row, 39 + row)));
-    tables.message(3, {}).message(3, function(3)).message(3, function(4)).texts(5, strings);
+    tables.message(3, {}).message(3, function(3)).message(3, function(4)).texts(5, tableTexts);
     tables.message(6, {}).message(6, Message().number(1, 6).message(2, textValue("pool")));
     return tables.message(7, {}).message(7, Message().packed(1, {2, 1}));
 }
@@ -223,7 +223,7 @@ private slots:
         auto tables = Message().message(4, Message().message(2, {}).message(1, {}).number(3, 0));
         for (int row = 0; row < 1000; ++row)
             tables.message(4, Message().text(1, "a link that nothing refers to"));
-        tables.message(3, {}).message(3, function(3)).message(3, function(4)).texts(5, strings);
+        tables.message(3, {}).message(3, function(3)).message(3, function(4)).texts(5, tableTexts);
         tables.message(2, {});
         for (const std::uint64_t row : {1, 2})
             tables.message(2, Message().number(2, 0x1fff + row).message(3, line(row, 39 + row)));
@@ -278,7 +278,7 @@ private slots:
             .message(2, locationBefore8(1))
             .message(3, function(3))
             .message(3, function(4));
-        tables.texts(5, strings).message(6, keyValue("thread.name", "pool"));
+        tables.texts(5, tableTexts).message(6, keyValue("thread.name", "pool"));
         const auto read =
             readText(data(profile.packed(3, {1, 0}).number(4, start)).message(2, tables).bytes());
         QCOMPARE(outcome(read), std::string("otlp"));
@@ -354,7 +354,7 @@ private slots:
         Message profile;
         profile.message(1, valueType()).message(2, Message().number(1, 1).packed(2, {99}).packed(4, {12}));
         Message tables;
-        tables.texts(5, strings).message(7, {}).message(7, Message().packed(1, {77, 0xffffffffffffffff}));
+        tables.texts(5, tableTexts).message(7, {}).message(7, Message().packed(1, {77, 0xffffffffffffffff}));
         const auto read = readText(data(profile).message(2, tables).bytes());
         QCOMPARE(outcome(read), std::string("otlp"));
         QCOMPARE(read->warnings.size(), std::size_t(1));
@@ -376,7 +376,7 @@ private slots:
             .message(3, function(3))
             .message(3, function(4));
         const auto bytes =
-            data(profile).message(2, tables.texts(5, strings).message(6, keyValue("a", "b"))).bytes();
+            data(profile).message(2, tables.texts(5, tableTexts).message(6, keyValue("a", "b"))).bytes();
         const auto read = readText(bytes);
         QCOMPARE(outcome(read), std::string("otlp"));
         QVERIFY(read->stacks.size() < 8 * bytes.size() + 100'000);

@@ -9,7 +9,7 @@ using namespace candela;
 
 namespace {
 
-std::string shownName(const Profile& profile) {
+std::string shownValue(const Profile& profile) {
     return std::string(profile.text(profile.samples[profile.shownValue().row()].type.name));
 }
 
@@ -43,7 +43,7 @@ class PprofValuesTest : public QObject {
 private slots:
     void aDefaultThatIsZeroThroughoutIsReplacedAndReported() {
         const auto profile = withEmptyDefault().read();
-        QCOMPARE(shownName(profile), std::string("cpu"));
+        QCOMPARE(shownValue(profile), std::string("cpu"));
         QCOMPARE(warningsOf(profile), std::string("The value that the file shows first, \"lock_time\", is "
                                                   "zero throughout: \"cpu\" is shown instead.\n"));
     }
@@ -68,7 +68,7 @@ private slots:
         file.valueType("lock_time", "nanoseconds");
         file.sample({file.named("main")}, {5, 1});
         const auto profile = file.read();
-        QCOMPARE(shownName(profile), std::string("lock_time"));
+        QCOMPARE(shownValue(profile), std::string("lock_time"));
         QCOMPARE(warningsOf(profile), std::string());
     }
 
@@ -78,7 +78,7 @@ private slots:
         file.valueType("lock_time", "nanoseconds");
         file.sample({file.named("main")}, {0, 0});
         const auto profile = file.read();
-        QCOMPARE(shownName(profile), std::string("lock_time"));
+        QCOMPARE(shownValue(profile), std::string("lock_time"));
         QCOMPARE(warningsOf(profile), std::string());
     }
 
