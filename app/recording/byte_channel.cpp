@@ -102,3 +102,5 @@ void ByteChannel::readSome() {
 }
 
 } // namespace candela
+
+#include "moc_byte_channel.cpp"

@@ -50,3 +50,5 @@ void LiveRecording::finish(StreamEnd end) {
 }
 
 } // namespace candela
+
+#include "moc_live_recording.cpp"

@@ -229,3 +229,5 @@ void RecordedCommand::reap() {
 }
 
 } // namespace candela
+
+#include "moc_recorded_command.cpp"

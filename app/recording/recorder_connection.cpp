@@ -322,3 +322,5 @@ void RecorderConnection::end(std::optional<Error> error) {
 }
 
 } // namespace candela
+
+#include "moc_recorder_connection.cpp"

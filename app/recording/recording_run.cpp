@@ -163,3 +163,5 @@ void RecordingRun::fileFinished(const RecordedFile& file) {
 }
 
 } // namespace candela
+
+#include "moc_recording_run.cpp"

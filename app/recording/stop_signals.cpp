@@ -48,3 +48,5 @@ StopSignals::~StopSignals() {
 }
 
 } // namespace candela
+
+#include "moc_stop_signals.cpp"

@@ -390,3 +390,5 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_main_window.cpp"

@@ -178,3 +178,5 @@ void PageTabs::tabRemoved(int) {
 }
 
 } // namespace candela
+
+#include "moc_page_tabs.cpp"

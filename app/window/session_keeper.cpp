@@ -50,3 +50,5 @@ bool SessionKeeper::isLoading() const {
 }
 
 } // namespace candela
+
+#include "moc_session_keeper.cpp"

@@ -224,3 +224,5 @@ void CallersView::updateMessage(const Half& half) {
 }
 
 } // namespace candela
+
+#include "moc_callers_view.cpp"

@@ -81,3 +81,5 @@ void FunctionSide::passOnView(const QString& name) {
 }
 
 } // namespace candela
+
+#include "moc_function_side.cpp"

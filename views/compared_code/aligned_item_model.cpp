@@ -153,3 +153,5 @@ QVariant AlignedItemModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 } // namespace candela
+
+#include "moc_aligned_item_model.cpp"

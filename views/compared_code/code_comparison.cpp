@@ -234,3 +234,5 @@ QString CodeComparison::noteText() const {
 }
 
 } // namespace candela
+
+#include "moc_code_comparison.cpp"

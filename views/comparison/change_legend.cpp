@@ -82,3 +82,5 @@ void ChangeLegend::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_change_legend.cpp"

@@ -342,3 +342,5 @@ void ComparisonItemModel::sortByColumn() {
 }
 
 } // namespace candela
+
+#include "moc_comparison_item_model.cpp"

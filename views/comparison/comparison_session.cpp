@@ -157,3 +157,5 @@ void ComparisonSession::accept(Result<Comparison> result) {
 }
 
 } // namespace candela
+
+#include "moc_comparison_session.cpp"

@@ -91,3 +91,5 @@ void ComparisonTable::keyPressEvent(QKeyEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_comparison_table.cpp"

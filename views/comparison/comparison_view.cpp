@@ -258,3 +258,5 @@ const ComparisonItemModel& ComparisonView::model() const {
 }
 
 } // namespace candela
+
+#include "moc_comparison_view.cpp"

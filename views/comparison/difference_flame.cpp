@@ -131,3 +131,5 @@ ItemWords DifferenceFlame::words(CallNodeIndex node) const {
 }
 
 } // namespace candela
+
+#include "moc_difference_flame.cpp"

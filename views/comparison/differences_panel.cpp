@@ -232,3 +232,5 @@ QTableView* DifferencesPanel::tableView() const {
 }
 
 } // namespace candela
+
+#include "moc_differences_panel.cpp"

@@ -129,3 +129,5 @@ void LinkActions::addTo(QMenu& menu, const ComparisonRow& row) {
 }
 
 } // namespace candela
+
+#include "moc_link_actions.cpp"

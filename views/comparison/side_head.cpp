@@ -69,3 +69,5 @@ void SideHead::updateTexts() {
 }
 
 } // namespace candela
+
+#include "moc_side_head.cpp"

@@ -320,3 +320,5 @@ std::vector<ShareRow*> DetailsPanel::rows(List list) const {
 }
 
 } // namespace candela
+
+#include "moc_details_panel.cpp"

@@ -70,3 +70,5 @@ void ShareRow::keyPressEvent(QKeyEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_share_row.cpp"

@@ -125,3 +125,5 @@ void TimeHistogram::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_time_histogram.cpp"

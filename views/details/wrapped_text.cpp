@@ -68,3 +68,5 @@ void WrappedText::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_wrapped_text.cpp"

@@ -362,3 +362,5 @@ void FilterBar::removeChip(int chip) {
 }
 
 } // namespace candela
+
+#include "moc_filter_bar.cpp"

@@ -16,3 +16,5 @@ GroupingBox::GroupingBox(Session& session, QWidget* parent) : QComboBox(parent) 
 }
 
 } // namespace candela
+
+#include "moc_grouping_box.cpp"

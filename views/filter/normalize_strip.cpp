@@ -27,3 +27,5 @@ void NormalizeStrip::setNormalize(Normalize normalize) {
 }
 
 } // namespace candela
+
+#include "moc_normalize_strip.cpp"

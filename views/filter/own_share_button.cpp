@@ -43,3 +43,5 @@ void OwnShareButton::leaveOut() {
 }
 
 } // namespace candela
+
+#include "moc_own_share_button.cpp"

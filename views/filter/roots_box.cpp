@@ -14,7 +14,7 @@ RootsBox::RootsBox(Session& session, Numbers numbers, QWidget* parent)
     : SampleKeyBox(parent), m_session(session), m_numbers(numbers) {
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setIconSize({iconSize().width(), 1}); // no row has an icon, whose height the box would have
-    setMinimumContentsLength(13); // enough for "Per process name"
+    setMinimumContentsLength(13);         // enough for "Per process name"
     setAccessibleName(tr("Roots"));
     setToolTip(tr("One tree, or one for each process, thread or value of a label, in all views"));
     connect(this, &SampleKeyBox::chosen, &session, &Session::setRoots);
@@ -51,3 +51,5 @@ void RootsBox::updateKeys() {
 }
 
 } // namespace candela
+
+#include "moc_roots_box.cpp"

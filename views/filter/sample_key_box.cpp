@@ -73,3 +73,5 @@ std::vector<std::optional<SampleKey>> offeredSampleKeys(const Profile* profile, 
 }
 
 } // namespace candela
+
+#include "moc_sample_key_box.cpp"

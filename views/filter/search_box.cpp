@@ -136,3 +136,5 @@ void SearchBox::changeEvent(QEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_search_box.cpp"

@@ -396,3 +396,5 @@ QString FlameCanvas::selectionText() const {
 }
 
 } // namespace candela
+
+#include "moc_flame_canvas.cpp"

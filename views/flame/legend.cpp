@@ -124,3 +124,5 @@ void Legend::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_legend.cpp"

@@ -354,3 +354,5 @@ void FlameChartCanvas::scrollContentsBy(int, int) {
 }
 
 } // namespace candela
+
+#include "moc_flame_chart_canvas.cpp"

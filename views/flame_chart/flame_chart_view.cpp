@@ -87,3 +87,5 @@ void FlameChartView::updateFooter() {
 }
 
 } // namespace candela
+
+#include "moc_flame_chart_view.cpp"

@@ -193,3 +193,5 @@ void Breadcrumbs::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_breadcrumbs.cpp"

@@ -59,3 +59,5 @@ void Crumb::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_crumb.cpp"

@@ -105,3 +105,5 @@ void FlameGraphView::updateFooter() {
 }
 
 } // namespace candela
+
+#include "moc_flame_graph_view.cpp"

@@ -254,3 +254,5 @@ bool FlameMap::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_flame_map.cpp"

@@ -34,3 +34,5 @@ void ZoomStrip::refresh() {
 }
 
 } // namespace candela
+
+#include "moc_zoom_strip.cpp"

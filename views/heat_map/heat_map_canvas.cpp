@@ -313,3 +313,5 @@ void HeatMapCanvas::focusOutEvent(QFocusEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_heat_map_canvas.cpp"

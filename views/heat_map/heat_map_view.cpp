@@ -92,3 +92,5 @@ void HeatMapView::updateFooter() {
 }
 
 } // namespace candela
+
+#include "moc_heat_map_view.cpp"

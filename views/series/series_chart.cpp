@@ -256,3 +256,5 @@ void SeriesChart::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_series_chart.cpp"

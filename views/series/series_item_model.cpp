@@ -202,3 +202,5 @@ void SeriesItemModel::sort(int column, Qt::SortOrder order) {
 }
 
 } // namespace candela
+
+#include "moc_series_item_model.cpp"

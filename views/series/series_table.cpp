@@ -73,3 +73,5 @@ void SeriesTable::hideEmptyModules() {
 }
 
 } // namespace candela
+
+#include "moc_series_table.cpp"

@@ -389,3 +389,5 @@ void SeriesView::compareAtTrend() {
 }
 
 } // namespace candela
+
+#include "moc_series_view.cpp"

@@ -116,3 +116,5 @@ void ComparedChoices::setWeights(ListedWeights weights) {
 }
 
 } // namespace candela
+
+#include "moc_compared_choices.cpp"

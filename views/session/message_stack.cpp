@@ -107,3 +107,5 @@ void MessageStack::focusShown() {
 }
 
 } // namespace candela
+
+#include "moc_message_stack.cpp"

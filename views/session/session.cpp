@@ -332,3 +332,5 @@ void Session::endGesture() {
 }
 
 } // namespace candela
+
+#include "moc_session.cpp"

@@ -68,3 +68,5 @@ void TimeComparison::forget() {
 }
 
 } // namespace candela
+
+#include "moc_time_comparison.cpp"

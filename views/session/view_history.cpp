@@ -157,3 +157,5 @@ void ViewHistory::apply(std::size_t position) {
 }
 
 } // namespace candela
+
+#include "moc_view_history.cpp"

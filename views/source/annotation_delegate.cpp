@@ -113,3 +113,5 @@ QColor AnnotationDelegate::heatColour(const Theme& theme, double heat) {
 }
 
 } // namespace candela
+
+#include "moc_annotation_delegate.cpp"

@@ -122,3 +122,5 @@ QString AnnotationItemModel::toolTip(int row) const {
 }
 
 } // namespace candela
+
+#include "moc_annotation_item_model.cpp"

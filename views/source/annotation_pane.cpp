@@ -65,3 +65,5 @@ void AnnotationPane::step(AnnotationStep step) {
 }
 
 } // namespace candela
+
+#include "moc_annotation_pane.cpp"

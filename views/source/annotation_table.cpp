@@ -198,3 +198,5 @@ void AnnotationTable::changeEvent(QEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_annotation_table.cpp"

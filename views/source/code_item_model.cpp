@@ -146,3 +146,5 @@ int CodeItemModel::letters(AnnotationColumn column) const {
 }
 
 } // namespace candela
+
+#include "moc_code_item_model.cpp"

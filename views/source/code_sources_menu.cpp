@@ -94,3 +94,5 @@ void CodeSourcesMenu::store(const CodeSources& sources) {
 }
 
 } // namespace candela
+
+#include "moc_code_sources_menu.cpp"

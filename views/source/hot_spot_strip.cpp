@@ -75,3 +75,5 @@ bool HotSpotStrip::event(QEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_hot_spot_strip.cpp"

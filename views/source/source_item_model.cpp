@@ -80,3 +80,5 @@ int SourceItemModel::letters(AnnotationColumn column) const {
 }
 
 } // namespace candela
+
+#include "moc_source_item_model.cpp"

@@ -372,3 +372,5 @@ QMenu* SourceView::createMenu(AnnotationPane* pane, int row) {
 }
 
 } // namespace candela
+
+#include "moc_source_view.cpp"

@@ -144,3 +144,5 @@ void CallTreeItemModel::sort(int column, Qt::SortOrder order) {
 }
 
 } // namespace candela
+
+#include "moc_call_tree_item_model.cpp"

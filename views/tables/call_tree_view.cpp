@@ -230,3 +230,5 @@ bool CallTreeView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_call_tree_view.cpp"

@@ -113,3 +113,5 @@ void ColumnFitter::fitName() {
 }
 
 } // namespace candela
+
+#include "moc_column_fitter.cpp"

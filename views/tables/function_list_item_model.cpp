@@ -76,3 +76,5 @@ void FunctionListItemModel::sortRows() {
 }
 
 } // namespace candela
+
+#include "moc_function_list_item_model.cpp"

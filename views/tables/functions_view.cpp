@@ -161,3 +161,5 @@ void FunctionsView::selectMatch(MatchStep step) {
 }
 
 } // namespace candela
+
+#include "moc_functions_view.cpp"

@@ -153,3 +153,5 @@ QMenu* LabelsView::createMenu(const SampleGroup& group) {
 }
 
 } // namespace candela
+
+#include "moc_labels_view.cpp"

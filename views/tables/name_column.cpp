@@ -46,3 +46,5 @@ void NameColumn::fit() {
 }
 
 } // namespace candela
+
+#include "moc_name_column.cpp"

@@ -27,3 +27,5 @@ void ReorderedTableModel::reorder(const std::vector<std::size_t>& rows, const st
 }
 
 } // namespace candela
+
+#include "moc_reordered_table_model.cpp"

@@ -143,3 +143,5 @@ void SampleGroupItemModel::sortGroups() {
 }
 
 } // namespace candela
+
+#include "moc_sample_group_item_model.cpp"

@@ -84,3 +84,5 @@ QSize WeightDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
 }
 
 } // namespace candela
+
+#include "moc_weight_delegate.cpp"

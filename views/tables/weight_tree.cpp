@@ -52,3 +52,5 @@ void WeightTree::drawBranches(QPainter* painter, const QRect& rect, const QModel
 }
 
 } // namespace candela
+
+#include "moc_weight_tree.cpp"

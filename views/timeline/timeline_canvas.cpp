@@ -395,3 +395,5 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_timeline_canvas.cpp"

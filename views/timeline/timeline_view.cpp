@@ -181,3 +181,5 @@ void TimelineView::updateWords() {
 }
 
 } // namespace candela
+
+#include "moc_timeline_view.cpp"

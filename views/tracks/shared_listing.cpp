@@ -14,3 +14,5 @@ void SharedListing::set(const TrackListing& listing) {
 }
 
 } // namespace candela
+
+#include "moc_shared_listing.cpp"

@@ -98,3 +98,5 @@ bool TrackListControls::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_track_list_controls.cpp"

@@ -99,3 +99,5 @@ void Chip::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_chip.cpp"

@@ -46,3 +46,5 @@ QAction* ChoiceMenu::action(const QString& title, int choice) const {
 }
 
 } // namespace candela
+
+#include "moc_choice_menu.cpp"

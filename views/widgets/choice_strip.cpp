@@ -106,3 +106,5 @@ void ChoiceStrip::setChoiceEnabled(int choice, bool isEnabled) {
 }
 
 } // namespace candela
+
+#include "moc_choice_strip.cpp"

@@ -77,3 +77,5 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_elided_label.cpp"

@@ -116,3 +116,5 @@ void ItemLine::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_item_line.cpp"

@@ -107,3 +107,5 @@ void OutlineStyle::drawControl(ControlElement element, const QStyleOption* optio
 }
 
 } // namespace candela
+
+#include "moc_outline_style.cpp"

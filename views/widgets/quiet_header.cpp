@@ -63,3 +63,5 @@ void QuietHeader::paintSection(QPainter* painter, const QRect& rect, int section
 }
 
 } // namespace candela
+
+#include "moc_quiet_header.cpp"

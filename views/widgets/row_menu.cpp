@@ -48,3 +48,5 @@ void RowMenu::show(const QModelIndex& index, const QPoint& position) {
 }
 
 } // namespace candela
+
+#include "moc_row_menu.cpp"

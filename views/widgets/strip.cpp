@@ -81,3 +81,5 @@ QVBoxLayout* tightColumn(QWidget* widget) {
 }
 
 } // namespace candela
+
+#include "moc_strip.cpp"

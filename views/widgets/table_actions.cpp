@@ -184,3 +184,5 @@ void TableActions::addLine(const QStringList& cells) {
 }
 
 } // namespace candela
+
+#include "moc_table_actions.cpp"

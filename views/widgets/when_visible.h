@@ -11,7 +11,6 @@
 namespace candela {
 
 class WhenVisible : public QObject {
-    Q_OBJECT
 public:
     WhenVisible(QWidget* widget, std::function<void()> work)
         : QObject(widget), m_widget(widget), m_work(std::move(work)) {

@@ -174,3 +174,5 @@ void RecordingOnTerminal::quit(ExitStatus status) {
 }
 
 } // namespace candela
+
+#include "moc_recording_on_terminal.cpp"

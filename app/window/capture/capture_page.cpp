@@ -299,3 +299,5 @@ void CapturePage::savePictureTo(const QString& path) {
 }
 
 } // namespace candela
+
+#include "moc_capture_page.cpp"

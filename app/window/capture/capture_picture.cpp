@@ -51,3 +51,5 @@ void CapturePicture::draw() {
 }
 
 } // namespace candela
+
+#include "moc_capture_picture.cpp"

@@ -155,3 +155,5 @@ void CaptureView::focusView() {
 }
 
 } // namespace candela
+
+#include "moc_capture_view.cpp"

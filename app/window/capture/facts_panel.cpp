@@ -103,3 +103,5 @@ void FactsPanel::fill(const Profile& profile, const Completeness& completeness) 
 }
 
 } // namespace candela
+
+#include "moc_facts_panel.cpp"

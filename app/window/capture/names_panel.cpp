@@ -210,3 +210,5 @@ void NamesPanel::showRunning(bool isRunning) {
 }
 
 } // namespace candela
+
+#include "moc_names_panel.cpp"

@@ -74,3 +74,5 @@ void CompareDialog::updateButton() {
 }
 
 } // namespace candela
+
+#include "moc_compare_dialog.cpp"

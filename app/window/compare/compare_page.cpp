@@ -339,3 +339,5 @@ void ComparePage::showWarnings() {
 }
 
 } // namespace candela
+
+#include "moc_compare_page.cpp"

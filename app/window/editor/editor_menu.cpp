@@ -64,3 +64,5 @@ void EditorMenu::askForCommand() {
 }
 
 } // namespace candela
+
+#include "moc_editor_menu.cpp"

@@ -73,3 +73,5 @@ void SourceOpener::start(const Result<EditorTarget>& target) {
 }
 
 } // namespace candela
+
+#include "moc_source_opener.cpp"

@@ -97,3 +97,5 @@ void LoadingPage::showProgress(double share) {
 }
 
 } // namespace candela
+
+#include "moc_loading_page.cpp"

@@ -159,3 +159,5 @@ void ProfileLoader::finish() {
 }
 
 } // namespace candela
+
+#include "moc_profile_loader.cpp"

@@ -61,3 +61,5 @@ void RecentFiles::setPicture(const QString& path, const RecentPicture& picture) 
 }
 
 } // namespace candela
+
+#include "moc_recent_files.cpp"

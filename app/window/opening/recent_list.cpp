@@ -155,3 +155,5 @@ QMenu* RecentList::createMenu() {
 }
 
 } // namespace candela
+
+#include "moc_recent_list.cpp"

@@ -171,3 +171,6 @@ QWidget* StartPage::createRecent(RecentFiles& files) {
 }
 
 } // namespace candela
+
+#include "moc_page.cpp"
+#include "moc_start_page.cpp"

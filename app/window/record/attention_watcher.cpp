@@ -71,3 +71,5 @@ bool AttentionWatcher::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_attention_watcher.cpp"

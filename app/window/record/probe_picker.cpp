@@ -174,3 +174,5 @@ std::vector<ProbeRequest> ProbePicker::requests() const {
 }
 
 } // namespace candela
+
+#include "moc_probe_picker.cpp"

@@ -133,3 +133,5 @@ bool ProcessItemModel::setData(const QModelIndex& index, const QVariant& value, 
 }
 
 } // namespace candela
+
+#include "moc_process_item_model.cpp"

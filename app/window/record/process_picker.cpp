@@ -107,3 +107,5 @@ void ProcessPicker::updateCount() {
 }
 
 } // namespace candela
+
+#include "moc_process_picker.cpp"

@@ -371,3 +371,5 @@ void RecordForm::updateStart() {
 }
 
 } // namespace candela
+
+#include "moc_record_form.cpp"

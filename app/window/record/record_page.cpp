@@ -186,3 +186,5 @@ bool RecordPage::mayClose() {
 }
 
 } // namespace candela
+
+#include "moc_record_page.cpp"

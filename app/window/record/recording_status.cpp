@@ -213,3 +213,5 @@ void RecordingStatus::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_recording_status.cpp"

@@ -137,3 +137,5 @@ ViewHistory* SeriesPage::history() {
 }
 
 } // namespace candela
+
+#include "moc_series_page.cpp"

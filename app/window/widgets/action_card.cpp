@@ -68,3 +68,5 @@ void ActionCard::leaveEvent(QEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_action_card.cpp"

@@ -251,3 +251,5 @@ bool ActionFinder::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace candela
+
+#include "moc_action_finder.cpp"

@@ -40,3 +40,5 @@ void Appearance::apply() {
 }
 
 } // namespace candela
+
+#include "moc_appearance.cpp"

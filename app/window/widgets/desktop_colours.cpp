@@ -67,3 +67,5 @@ void DesktopColours::take(QVariant value) {
 }
 
 } // namespace candela
+
+#include "moc_desktop_colours.cpp"

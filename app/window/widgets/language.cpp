@@ -82,3 +82,5 @@ void Language::setChoice(Choice choice) {
 }
 
 } // namespace candela
+
+#include "moc_language.cpp"

@@ -173,3 +173,5 @@ void MessageBar::paintEvent(QPaintEvent*) {
 }
 
 } // namespace candela
+
+#include "moc_message_bar.cpp"

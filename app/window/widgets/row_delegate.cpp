@@ -38,3 +38,5 @@ QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
 }
 
 } // namespace candela
+
+#include "moc_row_delegate.cpp"
