@@ -10,14 +10,23 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <fcntl.h>
+#include <optional>
+#include <string_view>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace candela {
 
@@ -33,33 +42,99 @@ struct Recording {
 constexpr std::array<Recording, 3> recordings{{{99, 60, 1}, {99, 10, 3}, {997, 10, 3}}};
 
 struct Cost {
-    double cpuShare = 0; ///< percent of one CPU
+    double cpuShare = 0;                     ///< percent of one CPU, by the recorder's own account
+    std::optional<double> wholeMilliseconds; ///< CPU time; none where there are no control groups
     double megabytes = 0;
-    double lost = 0;  ///< samples
-    double bytes = 0; ///< of the file
-    double cpuSeconds = 0;
+    double lost = 0; ///< samples
 };
 
+/// The CPU time of a command with all of its processes, from start to end. A recorder's account begins when
+/// its probes are loaded, and getrusage() lacks processes that are not waited for; a control group has all.
+class WholeCpuTime {
+public:
+    WholeCpuTime() {
+        const QByteArray name = "/candela-bench-" + QByteArray::number(QCoreApplication::applicationPid());
+        const auto use = [&](const char* root, const char* account) {
+            m_folder = root + name;
+            m_account = account;
+            m_isThere = ::mkdir(m_folder.constData(), 0755) == 0;
+        };
+        if (QFile::exists("/sys/fs/cgroup/cgroup.controllers"))
+            use("/sys/fs/cgroup", "/cpu.stat");
+        else
+            use("/sys/fs/cgroup/cpuacct", "/cpuacct.usage");
+    }
+    WholeCpuTime(const WholeCpuTime&) = delete;
+    WholeCpuTime& operator=(const WholeCpuTime&) = delete;
+    ~WholeCpuTime() {
+        if (m_isThere) ::rmdir(m_folder.constData());
+    }
+    void include(QProcess& command) const {
+        if (!m_isThere) return;
+        command.setChildProcessModifier([processes = m_folder + "/cgroup.procs"] {
+            const int file = ::open(processes.constData(), O_WRONLY | O_CLOEXEC);
+            static_cast<void>(!::write(file, "0", 1)); // 0: this process
+        });
+    }
+    /// When the command has ended; its last processes may end a little later.
+    std::optional<double> milliseconds() const {
+        for (int look = 0; look < 100 && !read("/cgroup.procs").isEmpty(); ++look)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        const auto text = read(m_account.constData());
+        constexpr std::string_view unified = "usage_usec ";
+        if (text.startsWith(unified.data()))
+            return text.mid(unified.size(), text.indexOf('\n') - qsizetype(unified.size())).toDouble() / 1e3;
+        return text.isEmpty() ? std::nullopt : std::optional(text.trimmed().toDouble() / 1e6);
+    }
+
+private:
+    QByteArray read(const char* file) const {
+        QFile opened(m_folder + file);
+        return m_isThere && opened.open(QFile::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+
+    QByteArray m_folder;
+    QByteArray m_account;
+    bool m_isThere = false;
+};
+
+QString builtRecorder() {
+    return QCoreApplication::applicationDirPath() + "/candela-recorder";
+}
+
+/// The recorder as packages install it: without its symbols, which it would read to name itself. The built
+/// one where strip is not installed.
+QString installedRecorder(const QTemporaryDir& folder) {
+    const auto copy = folder.filePath("candela-recorder");
+    const auto strip = QStandardPaths::findExecutable("strip");
+    if (strip.isEmpty() || QProcess::execute(strip, {"-o", copy, builtRecorder()}) != 0)
+        return builtRecorder();
+    return copy;
+}
+
 /// Records the whole machine; fails with a sentence if that is not possible.
-Result<void> recordTo(const QString& file, const Recording& recording) {
+Result<void> recordTo(const QString& file, const Recording& recording,
+                      const QString& program = builtRecorder(), const WholeCpuTime* whole = nullptr) {
     QProcess recorder;
-    recorder.start(
-        QCoreApplication::applicationDirPath() + "/candela-recorder",
-        {"-o", file, "-d", QString::number(recording.seconds), "-F", QString::number(recording.frequency)});
+    if (whole) whole->include(recorder);
+    recorder.start(program, {"-o", file, "-d", QString::number(recording.seconds), "-F",
+                             QString::number(recording.frequency)});
     if (!recorder.waitForFinished((recording.seconds + 30) * 1000) || recorder.exitCode() != 0)
         return failure(recorder.readAllStandardError().split('\n').first().toStdString(),
                        ErrorCode::NotPossible);
     return {};
 }
 
-/// The cost that a recording of the whole machine reports.
-Result<Cost> record(const Recording& recording) {
+/// The cost that a recording of the whole machine reports, and the CPU time of the whole command.
+Result<Cost> record(const Recording& recording, const QString& program) {
     const QTemporaryDir folder;
     const auto file = folder.filePath("machine.candela");
-    TRY(recordTo(file, recording));
+    const WholeCpuTime whole;
+    TRY(recordTo(file, recording, program, &whole));
     Task task;
     const auto profile = TRY(readProfile(file.toStdString(), task));
     Cost cost;
+    cost.wholeMilliseconds = whole.milliseconds();
     cost.cpuShare = 100 * double(profile.recorder.cpuTime) / double(profile.origin.duration);
     cost.megabytes = double(profile.recorder.peakMemory) / 1e6;
     cost.lost = double(lostSamples(profile.losses));
@@ -140,28 +215,44 @@ Result<void> measureCode(Report& report, int seconds, int runs) {
     return {};
 }
 
+/// `load`: what runs besides.
+Result<void> measureCost(Report& report, const Recording& recording, std::string_view load,
+                         const QString& program) {
+    std::vector<double> cpu, whole, memory, lost;
+    for (int run = 0; run < recording.runs; ++run) {
+        const auto cost = TRY(record(recording, program));
+        cpu.push_back(cost.cpuShare);
+        if (cost.wholeMilliseconds) whole.push_back(*cost.wholeMilliseconds);
+        memory.push_back(cost.megabytes);
+        lost.push_back(cost.lost);
+    }
+    const auto input = fmt::format("whole machine, {}, {} s", load, recording.seconds);
+    const auto name = [&](const char* what) {
+        return fmt::format("recorder {}, {} Hz", what, recording.frequency);
+    };
+    report.values(name("CPU time"), input, cpu, "% of one CPU");
+    if (whole.empty())
+        report.skip(name("whole CPU time"), "there are no control groups");
+    else
+        report.values(name("whole CPU time"), input, whole, "ms");
+    report.values(name("memory"), input, memory, "MB");
+    report.values(name("losses"), input, lost, "samples");
+    return {};
+}
+
 } // namespace
 
 void benchmarkRecorder(Report& report) {
     for (const auto& recording : recordings) {
         const CompilerLoad compilers(CompilerLoad::largeUnit);
-        std::vector<double> cpu;
-        std::vector<double> memory;
-        std::vector<double> lost;
-        for (int run = 0; run < recording.runs; ++run) {
-            const auto cost = record(recording);
-            if (!cost) return report.skip("recorder", cost.error().message);
-            cpu.push_back(cost->cpuShare);
-            memory.push_back(cost->megabytes);
-            lost.push_back(cost->lost);
-        }
-        const auto input = fmt::format("whole machine, two compilers, {} s", recording.seconds);
-        const auto name = [&](const char* what) {
-            return fmt::format("recorder {}, {} Hz", what, recording.frequency);
-        };
-        report.values(name("CPU time"), input, cpu, "% of one CPU");
-        report.values(name("memory"), input, memory, "MB");
-        report.values(name("losses"), input, lost, "samples");
+        const auto done = measureCost(report, recording, "two compilers", builtRecorder());
+        if (!done) return report.skip("recorder", done.error().message);
+    }
+    const QTemporaryDir folder;
+    const auto installed = installedRecorder(folder);
+    for (const auto& recording : recordings) {
+        const auto done = measureCost(report, recording, "nothing else", installed);
+        if (!done) return report.skip("recorder, nothing else", done.error().message);
     }
     for (const auto& [seconds, runs] : {std::pair(60, 1), std::pair(10, 3)}) {
         if (const auto done = measureCode(report, seconds, runs); !done)
