@@ -232,9 +232,9 @@ Result<void> measureCost(Report& report, const Recording& recording, std::string
     };
     report.values(name("CPU time"), input, cpu, "% of one CPU");
     if (whole.empty())
-        report.skip(name("whole CPU time"), "there are no control groups");
+        report.skip(name("whole CPU"), "there are no control groups");
     else
-        report.values(name("whole CPU time"), input, whole, "ms");
+        report.values(name("whole CPU"), input, whole, "ms");
     report.values(name("memory"), input, memory, "MB");
     report.values(name("losses"), input, lost, "samples");
     return {};
