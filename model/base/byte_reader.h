@@ -46,6 +46,18 @@ public:
         return {reinterpret_cast<const char*>(part.data()), part.size()};
     }
 
+    /// The bytes up to a zero; the reader is then behind that. Without one, the read fails.
+    std::string_view terminatedText() {
+        const std::string_view rest{reinterpret_cast<const char*>(m_bytes.data()) + m_offset, remaining()};
+        const auto size = rest.find('\0');
+        if (size == std::string_view::npos) {
+            skip(remaining() + 1);
+            return {};
+        }
+        m_offset += size + 1;
+        return rest.substr(0, size);
+    }
+
     void skip(std::size_t count) {
         if (require(count)) m_offset += count;
     }

@@ -15,10 +15,10 @@ namespace {
 constexpr int shortProcesses = 100'000;
 constexpr std::int64_t timeBetween = 100'000; ///< nanoseconds from start to start
 
-enum class Names { One, Different };
+enum class ProcessNames { One, Different };
 
 /// Processes that start after each other and have one sample each.
-std::shared_ptr<const Profile> manyShortProcesses(Names names) {
+std::shared_ptr<const Profile> manyShortProcesses(ProcessNames names) {
     ProfileBuilder builder;
     const auto value = builder.valueType("cpu", "nanoseconds");
     const auto shell =
@@ -26,7 +26,7 @@ std::shared_ptr<const Profile> manyShortProcesses(Names names) {
     for (int number = 0; number < shortProcesses; ++number) {
         const auto start = number * timeBetween;
         // Different names are in another order than starts.
-        const auto name = names == Names::One
+        const auto name = names == ProcessNames::One
                               ? builder.string("true")
                               : builder.string(fmt::format("job-{}", number * 7919 % shortProcesses));
         const auto process = builder.addProcess({.pid = 2 + number,
@@ -81,7 +81,7 @@ void benchmarkRows(Report& report) {
     const auto input = fmt::format("{} rows of different names", shortProcesses);
     Session session;
     TimelineView view(session);
-    showProfile(session, view, manyShortProcesses(Names::Different));
+    showProfile(session, view, manyShortProcesses(ProcessNames::Different));
     auto& canvas = *view.canvas();
     std::vector<double> groups, orders, trees, toggles, names;
     for (int run = 0; run < 5; ++run) {
@@ -107,7 +107,7 @@ void benchmarkRows(Report& report) {
 /// What the GUI thread does for a capture with very many processes.
 void benchmarkTimeline(Report& report) {
     const auto input = fmt::format("{} processes of one name", shortProcesses);
-    const auto profile = manyShortProcesses(Names::One);
+    const auto profile = manyShortProcesses(ProcessNames::One);
     std::vector<double> found, lives, first, later, orders, names;
     for (int run = 0; run < 5; ++run) {
         std::unique_ptr<ProcessLives> all;

@@ -22,7 +22,7 @@ std::uint64_t readOffset(ByteReader& reader, std::size_t size) {
 Value readForm(ByteReader& reader, std::uint64_t form, const LineSections& sections, std::size_t offsetSize) {
     switch (form) {
     case DW_FORM_string:
-        return {0, readText(reader)};
+        return {0, reader.terminatedText()};
     case DW_FORM_line_strp:
         return {0, stringAt(sections.lineStrings, readOffset(reader, offsetSize))};
     case DW_FORM_strp:
@@ -76,14 +76,6 @@ std::int64_t readSignedAfter(std::uint8_t first, ByteReader& reader) {
     return static_cast<std::int64_t>(value);
 }
 
-std::string_view readText(ByteReader& reader) {
-    auto rest = reader;
-    const auto bytes = rest.bytes(rest.remaining());
-    const auto text = stringAt(bytes, 0);
-    reader.skip(text.size() + 1);
-    return reader.failed() ? std::string_view() : text;
-}
-
 bool LineHeader::read(const LineSections& sections, std::uint64_t offset) {
     if (offset >= sections.lines.size()) return false;
     ByteReader section(sections.lines.subspan(offset));
@@ -122,10 +114,10 @@ bool LineHeader::read(const LineSections& sections, std::uint64_t offset) {
 
 void LineHeader::readOldTables(ByteReader& reader) {
     directories.emplace_back(); // the compilation directory, which the unit has
-    for (auto name = readText(reader); !name.empty(); name = readText(reader))
+    for (auto name = reader.terminatedText(); !name.empty(); name = reader.terminatedText())
         directories.push_back(name);
     files.emplace_back(); // numbers begin with 1, so row 0 is unused
-    for (auto name = readText(reader); !name.empty(); name = readText(reader)) {
+    for (auto name = reader.terminatedText(); !name.empty(); name = reader.terminatedText()) {
         files.push_back({name, readUnsigned(reader)});
         readUnsigned(reader); // time
         readUnsigned(reader); // size

@@ -44,7 +44,5 @@ inline std::int64_t readSigned(ByteReader& reader) {
     const auto first = reader.read<std::uint8_t>();
     return first < 0x40 ? first : readSignedAfter(first, reader);
 }
-/// The bytes up to a '\0'; the reader is then behind it.
-std::string_view readText(ByteReader& reader);
 
 } // namespace candela

@@ -60,17 +60,6 @@ std::uint64_t readFormat(ByteReader& reader, std::uint8_t encoding, std::uint8_t
     }
 }
 
-std::string_view readText(ByteReader& reader) {
-    const auto rest = asText(reader.peek());
-    const auto end = rest.find('\0');
-    if (end == std::string_view::npos) {
-        giveUp(reader);
-        return {};
-    }
-    reader.skip(end + 1);
-    return rest.substr(0, end);
-}
-
 /// An entry of the section: its offsets and bytes.
 struct EntryBytes {
     std::uint64_t idOffset = 0; // offset of its CIE id or pointer
@@ -157,7 +146,7 @@ private:
         auto common = std::make_unique<CommonEntry>();
         const auto version = reader.read<std::uint8_t>();
         if (version != 1 && version != 3 && version != 4) return {};
-        const auto augmentation = readText(reader);
+        const auto augmentation = reader.terminatedText();
         if (version == 4) {
             const auto addressSize = reader.read<std::uint8_t>();
             const auto segmentSize = reader.read<std::uint8_t>();

@@ -18,7 +18,7 @@ namespace candela {
 
 namespace {
 
-using ElfFile = std::unique_ptr<Elf, decltype(&elf_end)>;
+using ElfHandle = std::unique_ptr<Elf, decltype(&elf_end)>;
 
 /// The maximum size, about ten times that in the largest programs of today.
 constexpr std::uint64_t maximumExpandedSection = 256 << 20;
@@ -172,7 +172,7 @@ bool addGoFunction(const FunctionInFile& function, const GoStacks& stacks, std::
 
 Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t maximumRows) {
     if (elf_version(EV_CURRENT) == EV_NONE) return failure("can't be read by this libelf");
-    ElfFile elf(elf_memory(reinterpret_cast<char*>(elfFile.data()), elfFile.size()), &elf_end);
+    ElfHandle elf(elf_memory(reinterpret_cast<char*>(elfFile.data()), elfFile.size()), &elf_end);
     GElf_Ehdr header;
     if (!elf || elf_kind(elf.get()) != ELF_K_ELF || !gelf_getehdr(elf.get(), &header))
         return failure("is not an ELF file");

@@ -16,7 +16,7 @@ using namespace candela;
 
 namespace {
 
-constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t oneSecond = 1'000'000'000;
 
 /// By stack, thread, CPU and labels, all of which have the same rows in a part.
 using WeightsByRow = std::map<std::tuple<StackIndex, ThreadIndex, std::int32_t, LabelSetIndex>, std::int64_t>;
@@ -55,9 +55,9 @@ std::shared_ptr<const Profile> phases(const std::vector<const char*>& names) {
                                                                                .file = builder.string("a.c"),
                                                                                .mapping = {}}),
                                                  .mapping = {}}));
-        for (int sample = 0; sample < 500; ++sample, time += second / 100)
+        for (int sample = 0; sample < 500; ++sample, time += oneSecond / 100)
             builder.addSample(
-                value, {.stack = stack, .weight = second / 100, .time = time, .thread = {}, .labels = {}});
+                value, {.stack = stack, .weight = oneSecond / 100, .time = time, .thread = {}, .labels = {}});
     }
     return std::make_shared<const Profile>(builder.build());
 }
@@ -69,8 +69,8 @@ std::shared_ptr<const Profile> waiting() {
     const auto wait = builder.valueType("offcpu", "nanoseconds");
     builder.setLasts(wait);
     const auto process = builder.addProcess({.pid = 7,
-                                             .startTime = second / 2,
-                                             .endTime = 3 * second,
+                                             .startTime = oneSecond / 2,
+                                             .endTime = 3 * oneSecond,
                                              .parent = {},
                                              .name = builder.string("render"),
                                              .labels = {}});
@@ -82,15 +82,18 @@ std::shared_ptr<const Profile> waiting() {
                                {.name = builder.string("read"), .rawName = {}, .file = {}, .mapping = {}}),
                            .mapping = {}}));
     builder.addSample(
-        wait, {.stack = stack, .weight = 3 * second, .time = second, .thread = thread(7), .labels = {}});
-    builder.addSample(
-        cpu,
-        {.stack = stack, .weight = second / 100, .time = 5 * second / 2, .thread = thread(8), .labels = {}});
-    builder.origin().duration = 10 * second;
+        wait,
+        {.stack = stack, .weight = 3 * oneSecond, .time = oneSecond, .thread = thread(7), .labels = {}});
+    builder.addSample(cpu, {.stack = stack,
+                            .weight = oneSecond / 100,
+                            .time = 5 * oneSecond / 2,
+                            .thread = thread(8),
+                            .labels = {}});
+    builder.origin().duration = 10 * oneSecond;
     builder.origin().cpus = 2;
-    builder.origin().idleTime = 15 * second;
+    builder.origin().idleTime = 15 * oneSecond;
     builder.addLoss({"sample ring full", 12, "cpu", 500});
-    addLostTime(builder, {2 * second, 5 * second});
+    addLostTime(builder, {2 * oneSecond, 5 * oneSecond});
     return std::make_shared<const Profile>(builder.build());
 }
 
@@ -155,22 +158,22 @@ private slots:
     void aWaitCountsWithItsPartInside() {
         const auto profile = waiting();
         const auto wait = profile->findValue("offcpu");
-        const auto made = part(profile, {{2 * second, 3 * second}});
-        QCOMPARE(made->totalWeight(wait), second);
+        const auto made = part(profile, {{2 * oneSecond, 3 * oneSecond}});
+        QCOMPARE(made->totalWeight(wait), oneSecond);
         QCOMPARE(made->samples[wait.row()].time.front(), std::int64_t(0));
-        QCOMPARE(made->samples[0].time.front(), second / 2);
+        QCOMPARE(made->samples[0].time.front(), oneSecond / 2);
         // Around a gap, it is two samples: one ends where the other begins.
-        const auto around = part(profile, timesWithout({2 * second, 3 * second}));
-        QCOMPARE(around->totalWeight(wait), 2 * second);
-        QCOMPARE(around->samples[wait.row()].time, (std::vector<std::int64_t>{second, 2 * second}));
+        const auto around = part(profile, timesWithout({2 * oneSecond, 3 * oneSecond}));
+        QCOMPARE(around->totalWeight(wait), 2 * oneSecond);
+        QCOMPARE(around->samples[wait.row()].time, (std::vector<std::int64_t>{oneSecond, 2 * oneSecond}));
         QCOMPARE(around->samples[0].size(), std::size_t(0));
     }
     void livesAndLossesAreThoseOfThePart() {
-        const auto made = part(waiting(), {{2 * second, 6 * second}});
+        const auto made = part(waiting(), {{2 * oneSecond, 6 * oneSecond}});
         QCOMPARE(made->processes.front().startTime, std::int64_t(0));
-        QCOMPARE(made->processes.front().endTime, second);
-        QCOMPARE(part(waiting(), {{second, 2 * second}})->processes.front().endTime, noTime);
-        QCOMPARE(lostTimes(*made), (std::vector<LostTime>{{0, 3 * second}}));
+        QCOMPARE(made->processes.front().endTime, oneSecond);
+        QCOMPARE(part(waiting(), {{oneSecond, 2 * oneSecond}})->processes.front().endTime, noTime);
+        QCOMPARE(lostTimes(*made), (std::vector<LostTime>{{0, 3 * oneSecond}}));
         QCOMPARE(lostSamples(made->losses), std::uint64_t(0));
         QVERIFY2(made->warnings.front().starts_with("Lost in the whole capture: 12 samples of cpu"),
                  made->warnings.front().c_str());
@@ -179,9 +182,9 @@ private slots:
     }
     void whatHasNoSampleIsRefused() {
         Task task;
-        const auto late = timePart(waiting(), {{20 * second, 30 * second}}, task);
+        const auto late = timePart(waiting(), {{20 * oneSecond, 30 * oneSecond}}, task);
         QCOMPARE(late.error().message, std::string("no sample is in that time: they go from 1 s to 4 s"));
-        const auto timeless = timePart(sharedProfile("main 1\n"), {{0, second}}, task);
+        const auto timeless = timePart(sharedProfile("main 1\n"), {{0, oneSecond}}, task);
         QVERIFY(timeless.error().message.starts_with("its samples have no times"));
     }
     void whatRunsInOneRangeOnlyIsNotTakenForRenamed() {
@@ -190,7 +193,7 @@ private slots:
             return row == comparison.rows.end() ? std::string("no row") : nameOn(comparison.base, row->base);
         };
         const auto whole = phases({"parse_fast", "parse_slow"});
-        const TimeRange first{0, 5 * second}, last{5 * second, 10 * second};
+        const TimeRange first{0, 5 * oneSecond}, last{5 * oneSecond, 10 * oneSecond};
         const auto parts = compareWhole(part(whole, {first}), part(whole, {last}));
         QVERIFY(parts);
         QCOMPARE(matchOf(*parts, "parse_slow"), std::string("-"));
@@ -203,15 +206,16 @@ private slots:
     void rangesThatOverlapAreRefused() {
         QVERIFY(checkApart({{0, 5}}, {{5, 9}}));
         QVERIFY(!checkApart({}, {{5, 9}}));
-        const auto both = checkApart({{0, 3 * second}}, {{second, 2 * second}, {4 * second, 5 * second}});
+        const auto both =
+            checkApart({{0, 3 * oneSecond}}, {{oneSecond, 2 * oneSecond}, {4 * oneSecond, 5 * oneSecond}});
         QCOMPARE(both.error().message, std::string("both sides have the time from 1 s to 2 s: its samples "
                                                    "would count on both"));
         QCOMPARE(both.error().code, ErrorCode::Usage);
     }
     void rangesAsTextAreExact() {
-        QCOMPARE(timeRangesText({{1'200'000'001, 3 * second}, {4 * second, INT64_MAX}}),
+        QCOMPARE(timeRangesText({{1'200'000'001, 3 * oneSecond}, {4 * oneSecond, INT64_MAX}}),
                  std::string("1.200000001s..3s,4s.."));
-        QCOMPARE(timeRangesWords({{2 * second, 34 * second / 10}}), std::string("2 s – 3.40 s"));
+        QCOMPARE(timeRangesWords({{2 * oneSecond, 34 * oneSecond / 10}}), std::string("2 s – 3.40 s"));
     }
 };
 
