@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace candela {
 
@@ -164,7 +165,11 @@ bool KernelTypes::describe(bpf_object* object) {
     return true;
 }
 
-bool KernelTypes::leaveToLibbpf(bpf_object* object) {
+bool KernelTypes::leaveToLibbpf() {
+    return !std::exchange(m_btf, {}).empty();
+}
+
+bool KernelTypes::setTargets(bpf_object* object) {
     bpf_program* program = nullptr;
     bpf_object__for_each_program(program, object) {
         const auto target = targetOf(program);

@@ -29,6 +29,10 @@ public:
     KernelTypes& operator=(const KernelTypes&) = delete;
     ~KernelTypes();
 
+    /// Leaves the types of all programs that are opened from now on to libbpf. False: they were left before.
+    /// For when a program could not be loaded: another version of libbpf may need more than it gets here.
+    bool leaveToLibbpf();
+
     /// Opens a skeleton (bpftool's class of it). Null if that failed, with errno.
     template<typename Skeleton>
     Skeleton* open() {
@@ -42,7 +46,7 @@ public:
             Skeleton::destroy(skeleton);
         }
         auto* skeleton = Skeleton::open();
-        if (!skeleton || leaveToLibbpf(skeleton->obj)) return skeleton;
+        if (!skeleton || setTargets(skeleton->obj)) return skeleton;
         const int error = errno;
         Skeleton::destroy(skeleton);
         errno = error;
@@ -57,7 +61,8 @@ private:
     std::string createFile();
     /// Fills the file that was created last. False: nothing can be described from now on.
     bool describe(bpf_object* object);
-    static bool leaveToLibbpf(bpf_object* object);
+    /// So that libbpf searches what the programs are attached to.
+    static bool setTargets(bpf_object* object);
 
     MappedFile m_mapped;                 // the kernel's BTF, where it can be mapped (since Linux 6.16)
     std::unique_ptr<std::byte[]> m_copy; // elsewhere

@@ -76,10 +76,15 @@ Result<void> Sampler::loadProbes(const UnwindTableStore& unwind) {
 Result<void> Sampler::loadProbe(const ProbeEntry& entry, const ProbeRequest& request,
                                 const UnwindTableStore& unwind, KernelTypes& types) {
     const auto description = entry.describe(source());
-    auto probe = entry.create();
     const auto firstValue = static_cast<std::uint16_t>(m_values.size());
-    const auto loaded = probe->load({source(), request, firstValue, m_rings.get(), &*m_scope, &unwind,
-                                     m_cpuTimes.get(), &types, m_periods.get(), m_frequency});
+    const ProbeOptions options{source(), request,          firstValue, m_rings.get(),   &*m_scope,
+                               &unwind,  m_cpuTimes.get(), &types,     m_periods.get(), m_frequency};
+    auto probe = entry.create();
+    auto loaded = probe->load(options);
+    if (!loaded && types.leaveToLibbpf()) {
+        probe = entry.create();
+        loaded = probe->load(options);
+    }
     if (!loaded && entry.use == ProbeUse::WherePossible) {
         m_accountProblem = loaded.error();
         return {};

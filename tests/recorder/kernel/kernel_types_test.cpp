@@ -169,6 +169,20 @@ private slots:
         }
     }
 
+    void typesCanBeLeftToLibbpf() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why);
+        KernelTypes types;
+        QVERIFY(types.leaveToLibbpf());
+        QVERIFY(!types.leaveToLibbpf());
+        const std::unique_ptr<cpu_time_bpf, decltype(&cpu_time_bpf::destroy)> skeleton(
+            types.open<cpu_time_bpf>(), cpu_time_bpf::destroy);
+        QVERIFY(skeleton);
+        bpf_program* program = nullptr;
+        bpf_object__for_each_program(program, skeleton->obj)
+            QCOMPARE(bpf_program__type(program), BPF_PROG_TYPE_TRACING);
+        QVERIFY2(cpu_time_bpf::load(skeleton.get()) == 0, lastProgramMessage().c_str());
+    }
+
     void programsAreThoseThatLibbpfMakes() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why);
         compareWithLibbpf<cpu_bpf>();
