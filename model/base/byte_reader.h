@@ -49,7 +49,7 @@ public:
     /// The bytes up to a zero; the reader is then behind that. Without one, the read fails.
     std::string_view terminatedText() {
         const std::string_view rest{reinterpret_cast<const char*>(m_bytes.data()) + m_offset, remaining()};
-        const auto size = rest.find('\0');
+        const auto size = m_failed ? std::string_view::npos : rest.find('\0');
         if (size == std::string_view::npos) {
             skip(remaining() + 1);
             return {};

@@ -26,6 +26,7 @@ public:
     void reserve(std::size_t rows) {
         reserveLong(m_parent, rows);
         reserveLong(m_label, rows);
+        reserveLong(m_recent, rows);
     }
 
     /// The row; none if there is no such row yet. The parent of a root is none.

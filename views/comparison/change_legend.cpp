@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 constexpr int gap = 6;
-constexpr int swatch = 12;
+constexpr int swatchSize = 12;
 } // namespace
 
 ChangeLegend::ChangeLegend(QWidget* parent) : QWidget(parent), m_grey(tr("same or unknown")) {
@@ -52,14 +52,14 @@ QSize ChangeLegend::sizeWith(int scale) const {
     const auto metrics = fontMetrics();
     const int texts = metrics.horizontalAdvance(m_less) + metrics.horizontalAdvance(m_more) +
                       metrics.horizontalAdvance(m_grey);
-    return {texts + scale + swatch + 5 * gap + 2, metrics.height() + 4};
+    return {texts + scale + swatchSize + 5 * gap + 2, metrics.height() + 4};
 }
 
 void ChangeLegend::paintEvent(QPaintEvent*) {
     if (m_more.isEmpty()) return;
     QPainter painter(this);
     const auto& theme = Theme::of(this);
-    const int top = (height() - swatch) / 2;
+    const int top = (height() - swatchSize) / 2;
     int left = 0;
     painter.setPen(theme.mutedText);
     const auto add = [&](const QString& text) {
@@ -70,14 +70,14 @@ void ChangeLegend::paintEvent(QPaintEvent*) {
     const int scale = std::max(minimumScaleWidth, scaleWidth - (sizeHint().width() - width()));
     for (int x = 0; x < scale; ++x) {
         const double share = 2.0 * x / (scale - 1) - 1;
-        painter.fillRect(left + x, top, 1, swatch, changeColour(theme, share));
+        painter.fillRect(left + x, top, 1, swatchSize, changeColour(theme, share));
     }
     left += scale + gap;
     add(m_more);
     left += gap;
-    painter.fillRect(left, top, swatch, swatch, theme.mutedText);
-    painter.fillRect(left + 1, top + 1, swatch - 2, swatch - 2, theme.same);
-    left += swatch + gap;
+    painter.fillRect(left, top, swatchSize, swatchSize, theme.mutedText);
+    painter.fillRect(left + 1, top + 1, swatchSize - 2, swatchSize - 2, theme.same);
+    left += swatchSize + gap;
     add(m_grey);
 }
 

@@ -18,7 +18,8 @@ namespace candela {
 class BoxLine {
 public:
     /// Begins a picture of boxes with these colours, which have to be opaque. Only columns of `visible` are
-    /// painted. The painter's transformation may scale and move, and stays until the last row is painted.
+    /// painted. The painter's transformation may scale and move but not mirror, and stays until the last row
+    /// is painted.
     void begin(const QPainter& painter, const QRect& visible, std::span<const QColor> colours);
     /// Adds a box of the current row. Of boxes that overlap, the one with the later colour is seen.
     void add(std::size_t colour, int left, int width);

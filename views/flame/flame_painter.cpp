@@ -103,7 +103,8 @@ void FlamePainter::paint(Frame& frame, const std::vector<QColor>& palette) {
     painter.setPen(Qt::NoPen);
     paintBars(frame);
     painter.setBrushOrigin(0, 0);
-    m_line.begin(painter, frame.visible.toAlignedRect(), m_colours);
+    // At fractional scales the painter may round the region's edges outwards.
+    m_line.begin(painter, frame.visible.toAlignedRect().adjusted(-1, 0, 1, 0), m_colours);
     // The upper edge of inlined code is beside its row.
     const auto [first, last] =
         geometry.rowsBetween(scene, frame.visible.top() - 1, frame.visible.bottom() + 1);

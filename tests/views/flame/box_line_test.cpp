@@ -16,7 +16,7 @@ class BoxLineTest : public QObject {
 private slots:
     void paintsWhatRectanglesWouldPaint_data() {
         QTest::addColumn<double>("pixelRatio");
-        for (const double ratio : {1.0, 1.25, 1.5, 2.0, 3.0})
+        for (const double ratio : {1.0, 1.1, 1.25, 1.5, 1.7, 1.75, 2.0, 3.0})
             QTest::addRow("%g", ratio) << ratio;
     }
     void paintsWhatRectanglesWouldPaint() {
