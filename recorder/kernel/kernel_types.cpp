@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cerrno>
 #include <optional>
 #include <string_view>
@@ -49,7 +50,7 @@ std::optional<ProgramTarget> targetOf(const bpf_program* program) {
     return {};
 }
 
-KernelTypes* describingTypes = nullptr; // the recorder has one thread
+KernelTypes* describingTypes = nullptr; // programs are loaded by one thread
 
 /// Without the suffix ("___since_6_13") that distinguishes layouts of one type of the kernel.
 std::string_view kernelNameOf(std::string_view name) {
@@ -92,6 +93,7 @@ bool writeAll(const FileDescriptor& file, std::span<const std::byte> bytes) {
 
 KernelTypes::KernelTypes(const std::string& path) {
     static const bool areRegistered = registerSections();
+    assert(!describingTypes);
     describingTypes = this;
     if (!areRegistered || !readBtf(path)) m_btf = {};
 }

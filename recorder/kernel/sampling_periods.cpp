@@ -27,12 +27,14 @@ constexpr double maximumPeriodsUntilUse = 5;
 static_assert(maximumPeriodsUntilUse <= periodsInChange / 2);
 /// A processor gets a new period when something ran on it before so many ticks: whatever is in step with the
 /// ticks runs before each of them. Bursts count once, because a single tick can't be in step with all of a
-/// burst. This share of a change's time is less than a change takes.
-constexpr double activityUntilChange = 0.8;
+/// burst. This share of a change's mean time is less than the shortest one takes at the lowest frequency.
+constexpr double activityUntilChange = 0.35;
+static_assert(activityUntilChange < (1 - spread) / 2);
 /// A processor with activity before fewer of its ticks gets a new period after more activity: its threads run
 /// for short times, so that chance decides more about the number of their samples than being in step does.
 constexpr double shareOfBusyTicks = 0.25;
-constexpr double activityWithRareTicks = 4 * activityUntilChange;
+constexpr double activityWithRareTicks = 3.2;
+constexpr double maximumActivityUntilChange = 64; // at high frequencies
 /// Changes are limited, because each one interrupts a processor and wakes the recorder.
 constexpr std::uint64_t minimumTimeOfChange = second / 10;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
@@ -121,7 +123,8 @@ bool SamplingPeriods::needsChange(const ProcessorEvent& event) const {
     const auto passed = static_cast<double>(static_cast<std::uint64_t>(monotonicTime()) - changed.time);
     const auto isOften = active >= shareOfBusyTicks * passed / static_cast<double>(periods(1));
     const auto ticksOfChange = static_cast<double>(meanTimeOfChange()) / static_cast<double>(periods(1));
-    return active >= (isOften ? activityUntilChange : activityWithRareTicks) * ticksOfChange;
+    if (isOften) return active >= activityUntilChange * ticksOfChange;
+    return active >= std::min(activityWithRareTicks * ticksOfChange, maximumActivityUntilChange);
 }
 
 void SamplingPeriods::change(const ProcessorEvent& event) {

@@ -11,7 +11,7 @@ namespace {
 
 /// Compilers number abbreviations from 1 on; a unit has some hundreds.
 constexpr std::size_t maximumShapes = 1 << 14;
-constexpr std::size_t maximumAttributes = 200;
+constexpr std::size_t maximumAttributes = 64;
 
 /// The bytes of an attribute of a form; nothing if they differ from DIE to DIE.
 std::optional<unsigned> sizeOfForm(unsigned form, unsigned addressSize, unsigned offsetSize) {
@@ -52,13 +52,18 @@ std::optional<unsigned> sizeOfForm(unsigned form, unsigned addressSize, unsigned
     }
 }
 
+/// The size that the header states, if libdw agrees that the unit's last byte is in it; else 0. Bytes are
+/// read up to there, and the header may be damaged. Units of types (DWARF 4) are in a section of their own.
 std::size_t sizeOfUnit(Dwarf_Die& unit) {
     const auto start = dwarf_dieoffset(&unit) - dwarf_cuoffset(&unit);
     Dwarf_Off next = 0;
     std::size_t headerSize = 0;
-    if (dwarf_next_unit(dwarf_cu_getdwarf(unit.cu), start, &next, &headerSize, nullptr, nullptr, nullptr,
-                        nullptr, nullptr, nullptr) != 0)
+    Dwarf* const dwarf = dwarf_cu_getdwarf(unit.cu);
+    if (dwarf_next_unit(dwarf, start, &next, &headerSize, nullptr, nullptr, nullptr, nullptr, nullptr,
+                        nullptr) != 0)
         return 0;
+    Dwarf_Die last;
+    if (next <= start || !dwarf_offdie(dwarf, next - 1, &last) || last.cu != unit.cu) return 0;
     return next - start;
 }
 
@@ -82,27 +87,28 @@ bool DieShapes::isInside(const Dwarf_Die& die) const {
 }
 
 DieShapes::Shape DieShapes::of(Dwarf_Die& die) {
-    if (!isInside(die)) return read(die);
+    if (!isInside(die)) return read(die, Attributes::NotMeasured);
     const auto* at = static_cast<const std::uint8_t*>(die.addr);
     std::size_t code = *at;
     if (code >= 0x80) {
-        if (m_end - at < 2 || at[1] >= 0x80) return read(die);
+        if (m_end - at < 2 || at[1] >= 0x80) return read(die, Attributes::NotMeasured);
         code = (code & 0x7f) | std::size_t{at[1]} << 7;
     }
     static_assert(maximumShapes >= std::size_t{1} << 14);
     if (code >= m_shapes.size()) m_shapes.resize(code + 1);
     auto& shape = m_shapes[code];
-    if (!shape.isRead) shape = read(die);
+    if (!shape.isRead) shape = read(die, Attributes::Measured);
     return shape;
 }
 
-DieShapes::Shape DieShapes::read(Dwarf_Die& die) const {
+DieShapes::Shape DieShapes::read(Dwarf_Die& die, Attributes attributes) const {
     Shape shape;
     shape.isRead = true;
     shape.tag = dwarf_tag(&die); // this reads the abbreviation, too
     if (shape.tag == DW_TAG_invalid) return shape;
     shape.hasChildren = dwarf_haschildren(&die) > 0;
     shape.mayHaveCode = dwarf_hasattr(&die, DW_AT_low_pc) || dwarf_hasattr(&die, DW_AT_ranges);
+    if (attributes == Attributes::NotMeasured) return shape;
     unsigned size = 0;
     unsigned name = 0;
     unsigned form = 0;

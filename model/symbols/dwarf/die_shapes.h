@@ -36,7 +36,9 @@ private:
     static constexpr std::uint16_t unknown = 0xffff;
 
     bool isInside(const Dwarf_Die& die) const;
-    Shape read(Dwarf_Die& die) const;
+    /// Sizes take a while, and are worth it for shapes that are kept.
+    enum class Attributes { NotMeasured, Measured };
+    Shape read(Dwarf_Die& die, Attributes attributes) const;
 
     const Dwarf_CU* m_unit;
     const std::uint8_t* m_begin = nullptr; // the unit's bytes

@@ -10,7 +10,8 @@ namespace candela {
 
 namespace {
 
-/// The maximum number of rows, many times that of the largest real unit; they take 128 MB.
+/// The maximum number of rows, many times that of the largest real unit; they take 128 MB, and as much again
+/// while they are put in order.
 constexpr std::size_t maximumRows = 8'000'000;
 /// Compilers write more than this for a row.
 constexpr std::size_t minimumBytesOfRow = 4;
@@ -37,7 +38,7 @@ public:
         }
         endSequence(); // for a program that is cut off
     }
-    const std::vector<Sequence>& sequences() const { return m_sequences; }
+    std::vector<Sequence> takeSequences() { return std::move(m_sequences); }
 
 private:
     void runSpecial(std::uint8_t opcode) {
@@ -109,7 +110,14 @@ private:
             }
             if (last.file == m_file && last.line == m_line && last.address < m_address) return;
         }
-        m_rows.push_back({m_address, m_file, m_line});
+        add({m_address, m_file, m_line});
+    }
+
+    /// The rows never take the memory of more than maximumRows.
+    void add(const Row& row) {
+        constexpr auto maximum = maximumRows + 1; // one more ends the last sequence
+        if (m_rows.size() == m_rows.capacity()) m_rows.reserve(std::min(2 * m_rows.size() + 1, maximum));
+        m_rows.push_back(row);
     }
 
     void endSequence() {
@@ -117,7 +125,7 @@ private:
         const bool isDiscarded = m_rows.size() > m_sequenceStart && m_rows[m_sequenceStart].address <= 1;
         if (isDiscarded) m_rows.resize(m_sequenceStart);
         if (m_rows.size() > m_sequenceStart) {
-            m_rows.push_back({m_address, noFile, 0});
+            add({m_address, noFile, 0});
             m_sequences.push_back({m_sequenceStart, m_rows.size()});
         }
         m_sequenceStart = m_rows.size();
@@ -146,7 +154,7 @@ DwarfLines::DwarfLines(const LineSections& sections, std::uint64_t offset,
     std::vector<Row> rows;
     Program program(header, rows);
     program.run();
-    setRows(std::move(rows), program.sequences());
+    setRows(std::move(rows), program.takeSequences());
     m_directories = std::move(header.directories);
     m_files = std::move(header.files);
 }
@@ -159,6 +167,10 @@ void DwarfLines::setRows(std::vector<Row> rows, std::vector<Sequence> sequences)
         if (left.address != right.address) return left.address < right.address;
         return left.file == noFile && right.file != noFile;
     };
+    if (std::ranges::is_sorted(rows, comesBefore)) {
+        m_rows = std::move(rows);
+        return m_rows.shrink_to_fit();
+    }
     std::ranges::stable_sort(sequences, {},
                              [&](const Sequence& sequence) { return rows[sequence.begin].address; });
     m_rows.reserve(rows.size());
