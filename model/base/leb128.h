@@ -18,15 +18,17 @@ inline std::uint64_t readUnsignedLeb(ByteReader& reader) {
 }
 
 inline std::int64_t readSignedLeb(ByteReader& reader) {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0;; shift += 7) {
-        const auto byte = reader.read<std::uint8_t>();
+    auto byte = reader.read<std::uint8_t>();
+    if (byte < 0x40) return byte; // most numbers
+    std::uint64_t value = byte & 0x7Fu;
+    unsigned shift = 7;
+    for (; byte & 0x80; shift += 7) {
+        byte = reader.read<std::uint8_t>();
         if (shift < 64) value |= std::uint64_t{byte & 0x7Fu} << shift;
-        if (byte & 0x80) continue;
-        const bool isNegative = (byte & 0x40) != 0;
-        if (isNegative && shift + 7 < 64) value |= ~std::uint64_t{0} << (shift + 7);
-        return static_cast<std::int64_t>(value);
     }
+    const bool isNegative = (byte & 0x40) != 0;
+    if (isNegative && shift < 64) value |= ~std::uint64_t{0} << shift;
+    return static_cast<std::int64_t>(value);
 }
 
 } // namespace candela

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
+#include <poll.h>
 #include <unistd.h>
 
 namespace candela {
@@ -308,6 +309,11 @@ std::optional<ProcessIds> readGroups(const std::string& status) {
 std::int32_t parentOf(std::int32_t pid) {
     const auto status = readStatus(pid);
     return status ? status->parentPid : 0;
+}
+
+bool hasExited(const FileDescriptor& process) {
+    pollfd waiting{process.get(), POLLIN, 0};
+    return !process.isOpen() || ::poll(&waiting, 1, 0) != 0;
 }
 
 bool isSameStart(std::int64_t left, std::int64_t right) {

@@ -81,6 +81,8 @@ std::optional<ProcessIds> readGroups(const std::string& status);
 std::int32_t parentOf(std::int32_t pid);
 /// /proc gives start times in hundredths of a second, and a fork's event is a little later than the start.
 inline constexpr std::int64_t startTolerance = 50'000'000;
+/// Whether the process of a pidfd has ended; true for one that is not open.
+bool hasExited(const FileDescriptor& process);
 /// Whether two start times are of one process.
 bool isSameStart(std::int64_t left, std::int64_t right);
 /// The start of the process whose /proc folder is open: CLOCK_MONOTONIC nanoseconds, exact to a hundredth of

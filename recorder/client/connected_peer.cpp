@@ -3,7 +3,6 @@
 #include "recorder/base/proc_files.h"
 
 #include <cerrno>
-#include <poll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -37,11 +36,6 @@ Result<FileDescriptor> processOfPeer(int socket) {
     if (::getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &number, &size) == 0) return FileDescriptor(number);
     if (errno == ENOPROTOOPT) return FileDescriptor();
     return hasLeft();
-}
-
-bool hasExited(const FileDescriptor& process) {
-    pollfd waiting{process.get(), POLLIN, 0};
-    return !process.isOpen() || ::poll(&waiting, 1, 0) != 0;
 }
 
 } // namespace

@@ -4,19 +4,9 @@
 #include "recorder/opener/hanging_subjects.h"
 
 #include <algorithm>
-#include <poll.h>
 #include <utility>
 
 namespace candela {
-
-namespace {
-
-bool hasEnded(const FileDescriptor& process) {
-    pollfd waiting{process.get(), POLLIN, 0};
-    return !process.isOpen() || ::poll(&waiting, 1, 0) != 0;
-}
-
-} // namespace
 
 /// Whether an opener may be started: each start takes one from a budget, which grows again with time.
 bool OpenerSupply::mayStart() {
@@ -30,7 +20,7 @@ bool OpenerSupply::mayStart() {
 }
 
 std::optional<ForkServer::Child> OpenerSupply::start() {
-    std::erase_if(m_leftBehind, hasEnded);
+    std::erase_if(m_leftBehind, hasExited);
     const auto openers = m_running + m_leftBehind.size();
     if (openers >= maximumOpeners) {
         if (!std::exchange(m_limitIsReported, true)) m_failures.push_back(tooManyHang(openers));

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fcntl.h>
-#include <poll.h>
 #include <string_view>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -106,8 +105,7 @@ void askFor(JavaMachine& machine, const GeneratedAddress& address) {
 }
 
 bool isAlive(const JavaMachine& machine) {
-    pollfd process{machine.process.get(), POLLIN, 0};
-    return machine.process.isOpen() && ::poll(&process, 1, 0) == 0;
+    return !hasExited(machine.process);
 }
 
 } // namespace candela

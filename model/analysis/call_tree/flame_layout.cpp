@@ -180,7 +180,7 @@ private:
             const auto begin =
                 std::exchange(left, std::min(left + static_cast<double>(magnitude) * m_scale, parent.right));
             const bool isAdded = isSeen(begin, left);
-            if (isAdded) row.emplace_back(node, begin, left, merged); // made in place: this is called often
+            if (isAdded) row.emplace_back(node, begin, left, merged); // called often: makes no copy
             return isAdded;
         };
         const auto pushRun = [&](const DrawnChildren::Run& run) {

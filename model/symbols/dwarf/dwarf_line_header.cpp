@@ -1,5 +1,7 @@
 #include "model/symbols/dwarf/dwarf_line_header.h"
 
+#include "model/base/leb128.h"
+
 #include "model/symbols/elf/elf_file.h"
 
 #include <dwarf.h>
@@ -31,7 +33,7 @@ Value readForm(ByteReader& reader, std::uint64_t form, const LineSections& secti
         reader.skip(offsetSize);
         return {};
     case DW_FORM_udata:
-        return {readUnsigned(reader), {}};
+        return {readUnsignedLeb(reader), {}};
     case DW_FORM_data1:
         return {reader.read<std::uint8_t>(), {}};
     case DW_FORM_data2:
@@ -44,7 +46,7 @@ Value readForm(ByteReader& reader, std::uint64_t form, const LineSections& secti
         reader.skip(16);
         return {};
     case DW_FORM_block:
-        reader.skip(readUnsigned(reader));
+        reader.skip(readUnsignedLeb(reader));
         return {};
     default:
         reader.skip(reader.remaining() + 1);
@@ -53,28 +55,6 @@ Value readForm(ByteReader& reader, std::uint64_t form, const LineSections& secti
 }
 
 } // namespace
-
-std::uint64_t readUnsignedAfter(std::uint8_t first, ByteReader& reader) {
-    std::uint64_t value = first & 0x7f;
-    auto byte = first;
-    for (unsigned shift = 7; (byte & 0x80) != 0; shift += 7) {
-        byte = reader.read<std::uint8_t>();
-        if (shift < 64) value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-    }
-    return value;
-}
-
-std::int64_t readSignedAfter(std::uint8_t first, ByteReader& reader) {
-    std::uint64_t value = first & 0x7f;
-    auto byte = first;
-    unsigned shift = 7;
-    for (; (byte & 0x80) != 0; shift += 7) {
-        byte = reader.read<std::uint8_t>();
-        if (shift < 64) value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-    }
-    if (shift < 64 && (byte & 0x40) != 0) value |= ~std::uint64_t(0) << shift;
-    return static_cast<std::int64_t>(value);
-}
 
 bool LineHeader::read(const LineSections& sections, std::uint64_t offset) {
     if (offset >= sections.lines.size()) return false;
@@ -118,9 +98,9 @@ void LineHeader::readOldTables(ByteReader& reader) {
         directories.push_back(name);
     files.emplace_back(); // numbers begin with 1, so row 0 is unused
     for (auto name = reader.terminatedText(); !name.empty(); name = reader.terminatedText()) {
-        files.push_back({name, readUnsigned(reader)});
-        readUnsigned(reader); // time
-        readUnsigned(reader); // size
+        files.push_back({name, readUnsignedLeb(reader)});
+        readUnsignedLeb(reader); // time
+        readUnsignedLeb(reader); // size
     }
 }
 
@@ -132,10 +112,10 @@ void LineHeader::readTable(ByteReader& reader, Entries entries, const LineSectio
     };
     std::vector<Attribute> format(reader.read<std::uint8_t>());
     for (auto& attribute : format) {
-        attribute.content = readUnsigned(reader);
-        attribute.form = readUnsigned(reader);
+        attribute.content = readUnsignedLeb(reader);
+        attribute.form = readUnsignedLeb(reader);
     }
-    const auto count = readUnsigned(reader);
+    const auto count = readUnsignedLeb(reader);
     if (format.empty() || !reader.canHold(count, format.size())) return;
     for (std::uint64_t row = 0; row < count && !reader.failed(); ++row) {
         LineFile entry;

@@ -30,19 +30,4 @@ private:
     void readTable(ByteReader& reader, Entries entries, const LineSections& sections, std::size_t offsetSize);
 };
 
-/// The rest of a variable-length integer after its first byte.
-std::uint64_t readUnsignedAfter(std::uint8_t first, ByteReader& reader);
-std::int64_t readSignedAfter(std::uint8_t first, ByteReader& reader);
-
-/// Variable-length integers, little-endian in groups of seven bits (DWARF 5, section 7.6). Most have one
-/// byte.
-inline std::uint64_t readUnsigned(ByteReader& reader) {
-    const auto first = reader.read<std::uint8_t>();
-    return first < 0x80 ? first : readUnsignedAfter(first, reader);
-}
-inline std::int64_t readSigned(ByteReader& reader) {
-    const auto first = reader.read<std::uint8_t>();
-    return first < 0x40 ? first : readSignedAfter(first, reader);
-}
-
 } // namespace candela

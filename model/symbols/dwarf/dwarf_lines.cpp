@@ -1,5 +1,6 @@
 #include "model/symbols/dwarf/dwarf_lines.h"
 
+#include "model/base/leb128.h"
 #include "model/symbols/dwarf/dwarf_line_header.h"
 
 #include <dwarf.h>
@@ -50,7 +51,7 @@ private:
     }
 
     void runExtended() {
-        const auto length = readUnsigned(m_reader);
+        const auto length = readUnsignedLeb(m_reader);
         ByteReader reader(m_reader.bytes(std::min<std::uint64_t>(length, m_reader.remaining())));
         switch (reader.read<std::uint8_t>()) {
         case DW_LNE_end_sequence:
@@ -69,12 +70,12 @@ private:
         case DW_LNS_copy:
             return append();
         case DW_LNS_advance_pc:
-            return advance(readUnsigned(m_reader));
+            return advance(readUnsignedLeb(m_reader));
         case DW_LNS_advance_line:
-            m_line += static_cast<std::uint32_t>(readSigned(m_reader));
+            m_line += static_cast<std::uint32_t>(readSignedLeb(m_reader));
             return;
         case DW_LNS_set_file:
-            m_file = static_cast<std::uint32_t>(readUnsigned(m_reader));
+            m_file = static_cast<std::uint32_t>(readUnsignedLeb(m_reader));
             return;
         case DW_LNS_const_add_pc:
             return advance((255u - m_header.opcodeBase) / m_header.lineRange);
@@ -84,7 +85,7 @@ private:
             return;
         default:
             for (unsigned operand = 0; operand < m_header.operandCounts[opcode]; ++operand)
-                readUnsigned(m_reader);
+                readUnsignedLeb(m_reader);
         }
     }
 

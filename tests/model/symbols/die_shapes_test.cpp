@@ -70,20 +70,16 @@ class DieShapesTest : public QObject {
 
 private slots:
     void siblingsAreThoseOfLibdw_data() {
-        QTest::addColumn<QString>("compiler");
-        QTest::addColumn<QStringList>("options");
-        const auto add = [](const QString& compiler, const QString& options) {
-            QTest::newRow(qPrintable(compiler + " " + options)) << compiler << options.split(' ');
-        };
-        add("g++", "-O2 -g -gdwarf-5");
-        add("g++", "-O2 -g -gdwarf-4");
-        add("g++", "-O2 -g -gdwarf-3");
-        add("g++", "-O2 -g -gdwarf-2 -gstrict-dwarf");
-        add("g++", "-O2 -g -gdwarf-5 -gdwarf64");
-        add("g++", "-O2 -g -gdwarf-4 -fdebug-types-section");
-        add("g++", "-O2 -g -gdwarf-5 -fdebug-types-section");
-        add("clang++-19", "-O2 -g -gdwarf-5");
-        add("clang++-19", "-O2 -g -gdwarf-4");
+        addCompilerColumns();
+        addCompilerRow("g++", "-O2 -g -gdwarf-5");
+        addCompilerRow("g++", "-O2 -g -gdwarf-4");
+        addCompilerRow("g++", "-O2 -g -gdwarf-3");
+        addCompilerRow("g++", "-O2 -g -gdwarf-2 -gstrict-dwarf");
+        addCompilerRow("g++", "-O2 -g -gdwarf-5 -gdwarf64");
+        addCompilerRow("g++", "-O2 -g -gdwarf-4 -fdebug-types-section");
+        addCompilerRow("g++", "-O2 -g -gdwarf-5 -fdebug-types-section");
+        addCompilerRow("clang++-19", "-O2 -g -gdwarf-5");
+        addCompilerRow("clang++-19", "-O2 -g -gdwarf-4");
     }
     void siblingsAreThoseOfLibdw() {
         QFETCH(QString, compiler);

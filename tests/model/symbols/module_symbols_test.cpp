@@ -114,21 +114,17 @@ private slots:
     }
 
     void everyAddressMeansWhatAddr2linePrints_data() {
-        QTest::addColumn<QString>("compiler");
-        QTest::addColumn<QStringList>("options");
-        const auto add = [](const QString& compiler, const QString& options) {
-            QTest::newRow(qPrintable(compiler + " " + options)) << compiler << options.split(' ');
-        };
-        add("g++", "-O2 -g -gdwarf-5");
-        add("g++", "-O2 -g -gdwarf-4");
-        add("g++", "-O2 -g -gdwarf-3");
-        add("g++", "-O0 -g");
-        add("g++", "-O3 -g -gz -flto -ffat-lto-objects");
-        add("g++", "-O2 -g -ffunction-sections -Wl,--gc-sections -fno-pie -no-pie");
-        add("g++", "-O2 -g1");
-        add("g++", "-O2");
-        add("clang++-19", "-O2 -g -gdwarf-4");
-        add("clang++-19", "-O2 -g1 -gdwarf-4");
+        addCompilerColumns();
+        addCompilerRow("g++", "-O2 -g -gdwarf-5");
+        addCompilerRow("g++", "-O2 -g -gdwarf-4");
+        addCompilerRow("g++", "-O2 -g -gdwarf-3");
+        addCompilerRow("g++", "-O0 -g");
+        addCompilerRow("g++", "-O3 -g -gz -flto -ffat-lto-objects");
+        addCompilerRow("g++", "-O2 -g -ffunction-sections -Wl,--gc-sections -fno-pie -no-pie");
+        addCompilerRow("g++", "-O2 -g1");
+        addCompilerRow("g++", "-O2");
+        addCompilerRow("clang++-19", "-O2 -g -gdwarf-4");
+        addCompilerRow("clang++-19", "-O2 -g1 -gdwarf-4");
         // addr2line can't read the range lists of clang's DWARF 5: see clangsDwarf5GivesTheSameAsItsDwarf4().
     }
     void everyAddressMeansWhatAddr2linePrints() {

@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QStringList>
+#include <QTest>
 
 #include <algorithm>
 #include <cstdint>
@@ -28,6 +29,15 @@ inline Result<ModuleSymbols> openSymbols(const QString& file, const SymbolLimits
 
 inline bool isThere(const QString& tool) {
     return !QStandardPaths::findExecutable(tool).isEmpty();
+}
+
+/// The columns of tests that compile programs: the compiler, and its options.
+inline void addCompilerColumns() {
+    QTest::addColumn<QString>("compiler");
+    QTest::addColumn<QStringList>("options");
+}
+inline void addCompilerRow(const QString& compiler, const QString& options) {
+    QTest::newRow(qPrintable(compiler + " " + options)) << compiler << options.split(' ');
 }
 
 /// The tool's standard output, in English.
