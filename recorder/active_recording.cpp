@@ -1,5 +1,6 @@
 #include "recorder/active_recording.h"
 
+#include "recorder/base/clock.h"
 #include "recorder/processes/module_opener.h"
 #include "recorder/recording_failures.h"
 
@@ -15,10 +16,6 @@ namespace {
 constexpr std::int64_t timeBetweenCollections = 250'000'000;
 /// The processes of a large machine are read bit by bit, so that a client's requests need not wait.
 constexpr std::int64_t timeOfReading = 40'000'000;
-constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
-// A processor that changes to offline or online often does so again, so each collection checks for it during
-// this time.
-constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// Many code locations in one question cost the symbol child less than many questions; a segment's last
 /// locations are requested when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
@@ -198,11 +195,7 @@ void ActiveRecording::collect() {
     m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_appliedEvents));
     m_appliedEvents = 0;
     m_cpuTimes.endStep();
-    const auto timeBetweenLooks = until < m_hasteUntil ? timeBetweenCollections : timeBetweenProcessorLooks;
-    if (!m_isStopping && until - m_followedAt >= timeBetweenLooks) {
-        m_followedAt = until;
-        followProcessors(until);
-    }
+    if (!m_isStopping && m_processorLooks.isDue(until)) followProcessors(until);
 }
 
 /// Applies the kernel's events and its CPU time account together: the owner of CPU time depends on which
@@ -356,7 +349,7 @@ void ActiveRecording::reportSuspension(std::int64_t now) {
 
 void ActiveRecording::followProcessors(std::int64_t now) {
     const auto look = m_sampler->followProcessors();
-    if (!look.missed.empty() || !look.isComplete) m_hasteUntil = now + timeOfHaste;
+    if (!look.missed.empty() || !look.isComplete) m_processorLooks.changed(now);
     reportMissed(look.missed);
 }
 

@@ -5,6 +5,7 @@
 #include "model/base/result.h"
 #include "recorder/base/event_loop.h"
 #include "recorder/base/suspend_watch.h"
+#include "recorder/kernel/processor_looks.h"
 #include "recorder/kernel/tracer_frames.h"
 #include "recorder/processes/live_process.h"
 #include "recorder/progress_watch.h"
@@ -100,6 +101,7 @@ private:
 
     CpuTimeCollector m_cpuTimes;
     SuspendWatch m_suspendWatch;
+    ProcessorLooks m_processorLooks;
     SampleQueue m_samples;
     std::vector<SidebandEvent> m_events; // read but not applied yet
     std::size_t m_appliedEvents = 0;     // how many of m_events were applied in this collection
@@ -109,8 +111,6 @@ private:
     std::int64_t m_startTime = 0;
     std::int64_t m_askedForNamesAt = 0;
     std::int64_t m_eventsUntil = 0; // all events before this time were applied
-    std::int64_t m_followedAt = 0;
-    std::int64_t m_hasteUntil = 0; // until then, processors are checked at each collection
     std::int64_t m_stoppedAt = 0;
     ProgressWatch m_progress; // after stop()
     bool m_isLastCodeWanted = false;

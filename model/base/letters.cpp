@@ -24,6 +24,26 @@ constexpr std::array neutralRanges{LetterRange{0x2b9, 0x36f}, LetterRange{0x2000
 
 } // namespace
 
+void appendUtf8(std::string& text, char32_t letter) {
+    const auto put = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
+    const auto tail = [&](int shift) { put(0x80 | (letter >> shift & 0x3f)); };
+    if (letter < 0x80) {
+        put(letter);
+    } else if (letter < 0x800) {
+        put(0xc0 | letter >> 6);
+        tail(0);
+    } else if (letter < 0x10000) {
+        put(0xe0 | letter >> 12);
+        tail(6);
+        tail(0);
+    } else {
+        put(0xf0 | letter >> 18);
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
 std::size_t letterLength(std::string_view text) {
     const auto byteAt = [&](std::size_t index) {
         return index < text.size() ? static_cast<std::uint8_t>(text[index]) : 0u;

@@ -3,9 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace candela {
+
+/// Whether the byte is a decimal digit of ASCII.
+constexpr bool isDigit(char letter) {
+    return static_cast<unsigned char>(letter - '0') < 10;
+}
+
+/// Appends a code point of at most 21 bits; halves of a surrogate pair are encoded like other letters.
+void appendUtf8(std::string& text, char32_t letter);
 
 /// The length in bytes of the first letter; 0 if it is not valid UTF-8 (RFC 3629), or if the text is empty.
 std::size_t letterLength(std::string_view text);

@@ -14,6 +14,9 @@
 
 namespace candela {
 
+/// The number of rows for which a thread is worth its cost, where a row takes some nanoseconds.
+constexpr std::size_t rowsWorthAThread = 1 << 18;
+
 /// How many parts are worthwhile for `size` rows: one for each processor, at most eight, none smaller than
 /// `minimumPartSize`.
 inline std::size_t partCount(std::size_t size, std::size_t minimumPartSize) {

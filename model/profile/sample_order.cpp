@@ -14,7 +14,6 @@ namespace candela {
 namespace {
 
 /// The minimum number of rows that is worth a thread.
-constexpr std::size_t minimumPartSize = 1 << 18;
 
 template<typename T>
 void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
@@ -22,7 +21,7 @@ void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
     std::vector<T> sorted;
     reserveLong(sorted, order.size());
     sorted.resize(order.size());
-    const auto parts = partCount(order.size(), minimumPartSize);
+    const auto parts = partCount(order.size(), rowsWorthAThread);
     inParallel(parts, [&](std::size_t part) {
         for (auto row = order.size() * part / parts; row < order.size() * (part + 1) / parts; ++row)
             sorted[row] = column[order[row]];
@@ -84,7 +83,7 @@ std::vector<std::uint32_t> sampleOrder(const SampleTable& table) {
         order[ends[bucketOf(row)]++] = static_cast<std::uint32_t>(row);
     if (table.time.empty()) return order;
     RowBlocks buckets(ends.size(), 1);
-    inParallel(partCount(size, minimumPartSize), [&](std::size_t) {
+    inParallel(partCount(size, rowsWorthAThread), [&](std::size_t) {
         TimeOrder byTime(table.time);
         while (const auto block = buckets.next()) {
             const auto begin = block->first == 0 ? 0 : ends[block->first - 1];

@@ -1,5 +1,7 @@
 #include "recorder/base/proc_files.h"
 
+#include "recorder/base/clock.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,12 +21,6 @@ namespace {
 
 constexpr std::size_t maximumFileSize = 64 << 20; // large enough for the maps file of a process, the largest
                                                   // of them
-
-std::int64_t clockTime(clockid_t clock) {
-    timespec now{};
-    ::clock_gettime(clock, &now);
-    return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
-}
 
 /// Takes fields that are separated by blanks off the front of a text.
 class Fields {
@@ -180,6 +176,12 @@ std::optional<ProcessIds> readIds(const std::string& status, std::string_view na
 
 } // namespace
 
+std::string_view withoutDeletionMark(std::string_view path) {
+    constexpr std::string_view mark = " (deleted)";
+    if (path.ends_with(mark)) path.remove_suffix(mark.size());
+    return path;
+}
+
 std::string readSystemFile(const std::string& path) {
     return readSystemFile(FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)));
 }
@@ -209,14 +211,6 @@ std::string readSystemFile(const FileDescriptor& file) {
 std::uint64_t ticksPerSecond() {
     static const auto ticks = static_cast<std::uint64_t>(std::max(1L, ::sysconf(_SC_CLK_TCK)));
     return ticks;
-}
-
-std::int64_t monotonicTime() {
-    return clockTime(CLOCK_MONOTONIC);
-}
-
-std::int64_t timeSinceBoot() {
-    return clockTime(CLOCK_BOOTTIME);
 }
 
 std::vector<FileMapping> readMaps(std::string_view text) {

@@ -18,12 +18,10 @@ namespace candela {
 std::string readSystemFile(const std::string& path);
 /// The same through an open descriptor, from the start of the file.
 std::string readSystemFile(const FileDescriptor& file);
+/// The path without the mark " (deleted)" that the kernel appends when a file or a control group was removed.
+std::string_view withoutDeletionMark(std::string_view path);
 /// The unit of the times in /proc/PID/stat.
 std::uint64_t ticksPerSecond();
-/// CLOCK_MONOTONIC, nanoseconds.
-std::int64_t monotonicTime();
-/// CLOCK_BOOTTIME in nanoseconds: includes the time that the machine was suspended.
-std::int64_t timeSinceBoot();
 
 /// A process as it is now.
 struct ProcessSnapshot {

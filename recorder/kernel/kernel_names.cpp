@@ -1,5 +1,6 @@
 #include "recorder/kernel/kernel_names.h"
 
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "recorder/kernel/sampling_periods.h"
 
 #include "bpf/events.h"
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/processor_event.h"

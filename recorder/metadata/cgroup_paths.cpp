@@ -1,5 +1,7 @@
 #include "recorder/metadata/cgroup_paths.h"
 
+#include "recorder/base/proc_files.h"
+
 #include <algorithm>
 
 namespace candela {
@@ -8,13 +10,6 @@ namespace {
 
 bool isBelowRoot(std::string_view path) {
     return !pathNames(path).empty();
-}
-
-/// The kernel marks the path of a group that was removed.
-std::string_view withoutDeletionMark(std::string_view path) {
-    constexpr std::string_view mark = " (deleted)";
-    if (path.ends_with(mark)) path.remove_suffix(mark.size());
-    return path;
 }
 
 } // namespace

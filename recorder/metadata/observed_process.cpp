@@ -1,5 +1,6 @@
 #include "recorder/metadata/observed_process.h"
 
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/opener/prompt_opener.h"
 #include "recorder/processes/label_list.h"

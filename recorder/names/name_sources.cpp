@@ -1,6 +1,7 @@
 #include "recorder/names/name_sources.h"
 
 #include "model/symbols/generated/jit_dump.h"
+#include "recorder/base/clock.h"
 #include "recorder/processes/module_opener.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 /// is dropped. Files that have killed children are not opened.
 #pragma once
 
+#include "recorder/base/clock.h"
 #include "recorder/names/named_modules.h"
 #include "recorder/opener/module_files.h"
 #include "recorder/processes/module_table.h"

@@ -1,5 +1,7 @@
 #include "recorder/opener/opened_file.h"
 
+#include "recorder/base/proc_files.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -89,10 +91,8 @@ OpenedFile takeModuleFile(OpeningAnswer& answer, const FileIdentity& file, const
     const bool isLayered = description.is_layered() && status->stx_dev_major == 0;
     const auto matches = [&] {
         if (status->stx_ino == file.inode && (isDevice || isLayered)) return true;
-        auto name = nameOf(answer.files.front().get());
-        constexpr std::string_view deleted = " (deleted)";
-        if (name.ends_with(deleted)) name.resize(name.size() - deleted.size());
-        return isLayered && !path.empty() && name.ends_with(path);
+        const auto name = nameOf(answer.files.front().get());
+        return isLayered && !path.empty() && withoutDeletionMark(name).ends_with(path);
     };
     if (!description.is_copy() && !matches()) return opened;
     opened.file = std::move(answer.files.front());

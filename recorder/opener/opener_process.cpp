@@ -1,6 +1,7 @@
 #include "recorder/opener/opener_process.h"
 
 #include "model/base/byte_reader.h"
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #include "recorder/opener/opener_supply.h"
 
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/opener/hanging_subjects.h"
 

@@ -1,5 +1,6 @@
 #include "recorder/processes/java_machines.h"
 
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 
 #include <fmt/format.h>

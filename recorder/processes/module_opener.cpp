@@ -48,10 +48,8 @@ bool isLayeredFile(int descriptor, const std::string& path) {
     std::array<char, 4096> text;
     const auto size =
         ::readlink(fmt::format("/proc/self/fd/{}", descriptor).c_str(), text.data(), text.size());
-    std::string_view link(text.data(), static_cast<std::size_t>(std::max<ssize_t>(0, size)));
-    constexpr std::string_view deleted = " (deleted)";
-    if (link.ends_with(deleted)) link.remove_suffix(deleted.size());
-    return link.ends_with(path);
+    const std::string_view link(text.data(), static_cast<std::size_t>(std::max<ssize_t>(0, size)));
+    return withoutDeletionMark(link).ends_with(path);
 }
 
 /// The process may have mapped another file there since. The owner of the file, not the process, decides who

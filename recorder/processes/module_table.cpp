@@ -1,5 +1,7 @@
 #include "recorder/processes/module_table.h"
 
+#include "recorder/base/proc_files.h"
+
 #include <string>
 #include <string_view>
 
@@ -21,20 +23,13 @@ ModuleKind kindOf(const FileMapping& mapping) {
                                                                          : ModuleKind::Generated;
 }
 
-/// The kernel appends the mark to the path of a deleted file.
-std::string withoutDeletionMark(std::string_view path) {
-    constexpr std::string_view mark = " (deleted)";
-    if (path.ends_with(mark)) path.remove_suffix(mark.size());
-    return std::string(path);
-}
-
 } // namespace
 
 ModuleNumber ModuleTable::intern(const FileMapping& mapping) {
     const auto kind = kindOf(mapping);
     switch (kind) {
     case ModuleKind::File:
-        return intern(Key(mapping.file, withoutDeletionMark(mapping.path)), kind, 0);
+        return intern(Key(mapping.file, std::string(withoutDeletionMark(mapping.path))), kind, 0);
     case ModuleKind::Vdso:
         return intern(Key(FileIdentity{}, mapping.path), kind, 0);
     case ModuleKind::Generated:

@@ -1,5 +1,7 @@
 #include "recorder/processes/process_table.h"
 
+#include "recorder/base/clock.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <utility>

@@ -1,5 +1,7 @@
 #include "recorder/sandbox/growing_file.h"
 
+#include "recorder/base/clock.h"
+
 #include <algorithm>
 #include <ctime>
 #include <sys/stat.h>
@@ -13,12 +15,6 @@ constexpr std::size_t bufferSize = 256 << 10;
 constexpr std::size_t markSize = 64;
 constexpr std::int64_t restartFactor = 50; // a pause is this many times as long as reading the file from its
                                            // start
-
-std::int64_t now() {
-    timespec time{};
-    ::clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
-}
 
 /// The bytes at an offset, as many as exist.
 std::span<std::byte> readAt(int file, std::uint64_t offset, std::span<std::byte> buffer) {
@@ -39,7 +35,7 @@ void GrowingFile::readOn(const Take& take, const Restart& restart) {
     if (::fstat(m_file.get(), &status) != 0) return;
     const auto size = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size));
     const bool isNew = isWrittenAnew(size);
-    const auto begin = now();
+    const auto begin = monotonicTime();
     if (isNew) {
         if (begin < m_nextRestart) return;
         restart();
@@ -61,7 +57,7 @@ void GrowingFile::readOn(const Take& take, const Restart& restart) {
                       bytes.begin() + static_cast<std::ptrdiff_t>(end));
         m_used += used;
     }
-    if (isNew) m_nextRestart = now() + restartFactor * (now() - begin);
+    if (isNew) m_nextRestart = monotonicTime() + restartFactor * (monotonicTime() - begin);
 }
 
 } // namespace candela

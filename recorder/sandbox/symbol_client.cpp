@@ -1,6 +1,7 @@
 #include "recorder/sandbox/symbol_client.h"
 
 #include "model/base/byte_reader.h"
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 
 #include <algorithm>
@@ -15,9 +16,7 @@ namespace {
 /// The processor time that a process has used so far, in nanoseconds; 0 if it has exited.
 std::int64_t processorTime(pid_t pid) {
     clockid_t clock{};
-    timespec time{};
-    if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
-    return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+    return ::clock_getcpuclockid(pid, &clock) == 0 ? clockTime(clock) : 0;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "model/symbols/elf/elf_file.h"
 #include "model/symbols/names/java_names.h"
 #include "model/unwind/call_frames/unwind_table.h"
+#include "recorder/base/clock.h"
 #include "recorder/sandbox/code_packer.h"
 #include "recorder/sandbox/names_packer.h"
 
@@ -41,13 +42,6 @@ SymbolLimits limits() {
     limits.symbols = 2'000'000;
     limits.inlineDepth = 60;
     return limits;
-}
-
-/// The processor time of this process in nanoseconds.
-std::int64_t ownProcessorTime() {
-    timespec time{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
 }
 
 void describeParts(int descriptor, sandbox::Opened& opened) {
@@ -266,7 +260,7 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
 
 /// Functions that are not found are left out, and those behind the one that fills the answer.
 bool SymbolWorker::readCode(std::uint64_t number, const sandbox::ReadCode& request) {
-    const auto begin = ownProcessorTime();
+    const auto begin = clockTime(CLOCK_PROCESS_CPUTIME_ID);
     CodePacker packer;
     bool isFull = false;
     auto& symbols = m_modules[number].symbols;
@@ -290,7 +284,7 @@ bool SymbolWorker::readCode(std::uint64_t number, const sandbox::ReadCode& reque
     sandbox::Answer reply;
     reply.set_module(number);
     reply.mutable_code()->set_is_full(isFull);
-    reply.mutable_code()->set_cost(ownProcessorTime() - begin);
+    reply.mutable_code()->set_cost(clockTime(CLOCK_PROCESS_CPUTIME_ID) - begin);
     for (std::size_t first = 0;; first += bytesOfCodePacket) {
         const auto part = std::string_view(bytes).substr(first, bytesOfCodePacket);
         reply.mutable_code()->set_part(std::string(part));
@@ -316,7 +310,7 @@ bool SymbolWorker::unwind(std::uint64_t number, const std::vector<FileDescriptor
 }
 
 bool SymbolWorker::unwindJava(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors) {
-    const auto begin = ownProcessorTime();
+    const auto begin = clockTime(CLOCK_PROCESS_CPUTIME_ID);
     JavaTables::Table table;
     if (!descriptors.empty())
         table = m_javaTables.make(request.unwind_java(), std::move(descriptors.front()));
@@ -324,20 +318,20 @@ bool SymbolWorker::unwindJava(const sandbox::Request& request, std::vector<FileD
     reply.set_module(request.module());
     reply.mutable_unwind_rows()->set_base(table.base);
     reply.mutable_unwind_rows()->set_is_unchanged(table.isUnchanged);
-    reply.mutable_unwind_rows()->set_cost(ownProcessorTime() - begin);
+    reply.mutable_unwind_rows()->set_cost(clockTime(CLOCK_PROCESS_CPUTIME_ID) - begin);
     return sendRows(reply, table.rows);
 }
 
 bool SymbolWorker::unwindGenerated(const sandbox::Request& request,
                                    std::vector<FileDescriptor>& descriptors) {
-    const auto begin = ownProcessorTime();
+    const auto begin = clockTime(CLOCK_PROCESS_CPUTIME_ID);
     GeneratedTables::Table table;
     if (!descriptors.empty())
         table = m_generatedTables.make(request.unwind_generated(), std::move(descriptors.front()));
     sandbox::Answer reply;
     reply.set_module(request.module());
     reply.mutable_unwind_rows()->set_base(table.base);
-    reply.mutable_unwind_rows()->set_cost(ownProcessorTime() - begin);
+    reply.mutable_unwind_rows()->set_cost(clockTime(CLOCK_PROCESS_CPUTIME_ID) - begin);
     return sendRows(reply, table.rows);
 }
 

@@ -1,5 +1,6 @@
 #include "recorder/segments/own_usage.h"
 
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 
 #include <fmt/format.h>
@@ -13,12 +14,6 @@
 namespace candela {
 
 namespace {
-
-std::uint64_t clockTime(clockid_t clock) {
-    timespec time{};
-    if (::clock_gettime(clock, &time) != 0) return 0;
-    return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
-}
 
 std::uint64_t peakMemory(pid_t pid) {
     const auto text = readSystemFile(fmt::format("/proc/{}/status", pid));
@@ -34,7 +29,7 @@ std::uint64_t peakMemory(pid_t pid) {
 } // namespace
 
 void OwnUsage::begin() {
-    m_timeBefore = clockTime(CLOCK_PROCESS_CPUTIME_ID);
+    m_timeBefore = static_cast<std::uint64_t>(clockTime(CLOCK_PROCESS_CPUTIME_ID));
 }
 
 FileDescriptor OwnUsage::measurePrograms() {
@@ -54,7 +49,7 @@ void OwnUsage::setChild(Role role, pid_t pid) {
 void OwnUsage::Child::read() {
     clockid_t clock{};
     if (pid == 0 || ::clock_getcpuclockid(pid, &clock) != 0) return;
-    time = std::max(time, clockTime(clock));
+    time = std::max(time, static_cast<std::uint64_t>(clockTime(clock)));
     memory = std::max(memory, peakMemory(pid));
 }
 
@@ -66,7 +61,7 @@ void OwnUsage::count(const sample_event& event) {
 }
 
 void OwnUsage::write(const std::vector<NamedProbeCost>& probes, recording::RecorderUsage& usage) {
-    auto time = clockTime(CLOCK_PROCESS_CPUTIME_ID) - m_timeBefore;
+    auto time = static_cast<std::uint64_t>(clockTime(CLOCK_PROCESS_CPUTIME_ID)) - m_timeBefore;
     auto memory = peakMemory(::getpid());
     for (auto& child : m_children) {
         child.read();

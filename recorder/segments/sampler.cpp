@@ -1,6 +1,7 @@
 #include "recorder/segments/sampler.h"
 
 #include "model/base/text/model_text.h"
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/kernel_types.h"

@@ -3,6 +3,7 @@
 #include "model/base/text/model_text.h"
 #include "model/base/version.h"
 #include "model/recording/stream_limits.h"
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 
 #include <fmt/format.h>
@@ -21,12 +22,6 @@ std::uint64_t randomNumber() {
     if (::getrandom(&number, sizeof number, 0) != sizeof number)
         number = static_cast<std::uint64_t>(monotonicTime());
     return number;
-}
-
-std::int64_t wallClockTime() {
-    timespec now{};
-    ::clock_gettime(CLOCK_REALTIME, &now);
-    return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
 void describeMachine(recording::Machine& machine) {
@@ -105,7 +100,7 @@ void SegmentSender::begin(std::int64_t time, const Scope& scope) {
     m_header.set_written_by(std::string(programVersion()));
     m_header.set_recording_id(randomNumber());
     m_header.set_recording_start_time(time);
-    m_header.set_recording_start_unix(wallClockTime() - (monotonicTime() - time));
+    m_header.set_recording_start_unix(clockTime(CLOCK_REALTIME) - (monotonicTime() - time));
     m_header.mutable_settings()->set_scope(scope.description());
     describeMachine(*m_header.mutable_machine());
     m_header.set_has_cpu_account(m_sampler.hasCpuAccount());

@@ -1,6 +1,7 @@
 #include "recorder/unwind/unwind_tables.h"
 
 #include "model/base/text/model_text.h"
+#include "recorder/base/clock.h"
 #include "recorder/processes/module_opener.h"
 #include "recorder/sandbox/sandbox_failures.h"
 

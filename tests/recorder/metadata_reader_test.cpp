@@ -1,6 +1,7 @@
 /// Providers that fail and hang, and repeated requests for labels.
 #include <QTest> // first, because moc can't read <concepts> otherwise
 
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/metadata/label_table.h"
 #include "tests/nanoseconds.h"

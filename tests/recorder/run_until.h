@@ -1,6 +1,7 @@
 /// Runs the recorder's loop with children that read files until a condition is true.
 #pragma once
 
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/sandbox/symbol_client.h"
 

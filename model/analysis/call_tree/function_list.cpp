@@ -13,7 +13,6 @@ namespace candela {
 namespace {
 
 /// The minimum number of rows for which a thread is worth its cost.
-constexpr std::size_t minimumPartSize = 1 << 18;
 
 /// Sums of weights by group along the path from the root to a stack. When a row is left, its weight is added
 /// to that of its parent. A group gets the weight once, even if it occurs repeatedly on the path.
@@ -63,7 +62,7 @@ private:
 /// that slow.
 std::vector<GroupWeight> walkedWeights(const FrameGroups& groups, const StackWeights& weights) {
     const auto& stacks = groups.profile->stacks;
-    const auto parts = partCount(stacks.size(), std::max(minimumPartSize, groups.size()));
+    const auto parts = partCount(stacks.size(), std::max(rowsWorthAThread, groups.size()));
     std::vector<std::vector<GroupWeight>> rows(parts);
     std::atomic<bool> isSlow = false;
     inParallel(parts, [&](std::size_t part) {

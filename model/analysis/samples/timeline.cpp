@@ -194,8 +194,7 @@ private:
 Result<std::vector<TimelineTrack>> tracksOf(const SampleSelection& selection, const Profile& profile,
                                             TrackKind kind, const TimeSlices& slices, bool areTicks,
                                             const Task& task) {
-    constexpr std::size_t minimumPartSize = 1 << 18; // rows that are worth a thread
-    const auto parts = partCount(rowCount(selection.ranges), minimumPartSize);
+    const auto parts = partCount(rowCount(selection.ranges), rowsWorthAThread);
     const auto ranges = splitRanges(selection.ranges, parts);
     std::vector<Tracks> tracks(parts, Tracks(profile, kind, slices));
     inParallel(parts, [&](std::size_t part) {

@@ -1,5 +1,7 @@
 #include "model/comparison/matching/name_forms.h"
 
+#include "model/base/letters.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -152,10 +154,6 @@ std::string withoutAll(std::string_view text, std::string_view part) {
 std::string nameStem(std::string_view name) {
     const auto unmarked = withoutCloneMarks(name);
     return withoutDisambiguators(withoutRustHash(unmarked.substr(0, appendedBegin(unmarked))));
-}
-
-bool isDigit(char letter) {
-    return letter >= '0' && letter <= '9';
 }
 
 bool isWordLetter(char letter) {

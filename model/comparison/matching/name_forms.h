@@ -11,8 +11,6 @@
 
 namespace candela {
 
-/// Whether the letter is a decimal digit.
-bool isDigit(char letter);
 /// Whether the letter is part of a word of C++ and the like: letters, digits, "_", "$", and all of other
 /// scripts.
 bool isWordLetter(char letter);

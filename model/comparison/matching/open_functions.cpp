@@ -15,7 +15,7 @@ namespace {
 /// Of longer names, such as those of nested templates, only the last words are compared.
 constexpr std::size_t maximumWords = 8;
 /// Of the letters of a name without what separates its words: "look_up" and "lookup" have no word in common.
-constexpr std::size_t firstLetters = 4, maximumLetters = 64;
+constexpr std::size_t comparedLetters = 4, maximumLetters = 64;
 
 enum class Letter { None, Small, Capital, Digit };
 
@@ -114,7 +114,7 @@ const OpenFunction& OpenFunctions::make(FrameGroupIndex group) const {
         std::ranges::sort(function.words);
         const auto letters = lettersOf(function.lastName);
         if (!letters.empty()) add('l', letters);
-        if (letters.size() >= firstLetters) add('f', std::string_view(letters).substr(0, firstLetters));
+        if (letters.size() >= comparedLetters) add('f', std::string_view(letters).substr(0, comparedLetters));
     }
     function.file = m_side.fileName(group);
     function.startLine = m_side.startLine(group);

@@ -1,6 +1,7 @@
 #include "model/formats/encoding/text_lines.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/letters.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,26 +12,6 @@ namespace candela {
 namespace {
 
 enum class ByteOrder { Little, Big };
-
-void appendUtf8(std::string& text, char32_t letter) {
-    const auto put = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
-    const auto tail = [&](int shift) { put(0x80 | (letter >> shift & 0x3f)); };
-    if (letter < 0x80) {
-        put(letter);
-    } else if (letter < 0x800) {
-        put(0xc0 | letter >> 6);
-        tail(0);
-    } else if (letter < 0x10000) {
-        put(0xe0 | letter >> 12);
-        tail(6);
-        tail(0);
-    } else {
-        put(0xf0 | letter >> 18);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
-}
 
 std::string fromUtf16(std::span<const std::byte> bytes, ByteOrder order) {
     constexpr char32_t replacement = 0xfffd;

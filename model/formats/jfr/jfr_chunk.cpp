@@ -1,5 +1,6 @@
 #include "model/formats/jfr/jfr_chunk.h"
 
+#include "model/base/letters.h"
 #include "model/formats/encoding/text_numbers.h"
 
 #include <algorithm>
@@ -30,20 +31,6 @@ std::uint64_t readCompressed(ByteReader& reader) {
         if (!(byte & 0x80)) break;
     }
     return value;
-}
-
-void appendLetter(std::string& text, std::uint32_t letter) {
-    const auto put = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
-    if (letter < 0x80) {
-        put(letter);
-    } else if (letter < 0x800) {
-        put(0xc0 | letter >> 6);
-        put(0x80 | (letter & 0x3f));
-    } else {
-        put(0xe0 | (letter >> 12 & 0xf));
-        put(0x80 | (letter >> 6 & 0x3f));
-        put(0x80 | (letter & 0x3f));
-    }
 }
 
 JfrClass::Kind classKind(std::string_view name) {
@@ -145,15 +132,14 @@ std::string JfrChunk::readText(ByteReader& reader) const {
             return text;
         }
         for (std::uint64_t index = 0; index < count; ++index)
-            appendLetter(text,
-                         static_cast<std::uint32_t>(m_header.isCompressed ? readCompressed(reader)
-                                                                          : readBig<std::uint16_t>(reader)));
+            appendUtf8(text, static_cast<char16_t>(m_header.isCompressed ? readCompressed(reader)
+                                                                         : readBig<std::uint16_t>(reader)));
         return text;
     }
     case 5: { // Latin-1
         std::string text;
         for (const auto letter : reader.text(readInt(reader)))
-            appendLetter(text, static_cast<unsigned char>(letter));
+            appendUtf8(text, static_cast<unsigned char>(letter));
         return text;
     }
     default: // 0: null, 1: empty

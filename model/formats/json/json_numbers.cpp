@@ -1,5 +1,7 @@
 #include "model/formats/json/json_numbers.h"
 
+#include "model/base/letters.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,10 +12,6 @@
 namespace candela {
 
 namespace {
-
-bool isDigit(char letter) {
-    return static_cast<unsigned char>(letter - '0') < 10;
-}
 
 /// For an item of plain digits, sets the number and returns the position of the comma or bracket after it;
 /// null for any other item.

@@ -21,8 +21,6 @@ namespace {
 constexpr std::uint64_t framesPerByte = 64;
 constexpr std::uint64_t maximumFrames = 1u << 31;
 constexpr std::size_t columnsToReserve = 8;
-constexpr std::size_t minimumPartSize = 1u << 18; // the minimum number of stacks for which a thread is worth
-                                                  // its cost
 
 } // namespace
 
@@ -74,7 +72,7 @@ Result<void> PprofSamples::addStacks(Task& task) {
 Result<void> PprofSamples::forStacks(const std::function<void(std::size_t, std::size_t)>& work,
                                      const Task& task) const {
     const auto stacks = m_rows.stacks().size();
-    const auto parts = partCount(stacks, minimumPartSize);
+    const auto parts = partCount(stacks, rowsWorthAThread);
     inParallel(parts, [&](std::size_t part) {
         const auto end = stacks * (part + 1) / parts;
         for (auto begin = stacks * part / parts; begin < end && !task.isCancelled();

@@ -1,5 +1,7 @@
 #include "model/formats/printed_stacks/folded_lines.h"
 
+#include "model/base/letters.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -11,10 +13,6 @@ constexpr std::string_view blanks = " \t";
 constexpr std::size_t decimalsKept = 3;
 constexpr std::size_t cutLineFrames = 8; // frames that a line needs to pass as a stack, if it is longer than
                                          // the start
-
-bool isDigit(char letter) {
-    return letter >= '0' && letter <= '9';
-}
 
 /// "12", "-12", "12.5", "12."; none for other texts and for numbers that are too large.
 std::optional<FoldedNumber> parseFoldedNumber(std::string_view text) {

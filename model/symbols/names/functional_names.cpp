@@ -1,5 +1,7 @@
 #include "model/symbols/names/functional_names.h"
 
+#include "model/base/letters.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -15,9 +17,6 @@ bool isUpper(char letter) {
 bool isLower(char letter) {
     return letter >= 'a' && letter <= 'z';
 }
-bool isDigit(char letter) {
-    return letter >= '0' && letter <= '9';
-}
 
 /// The meaning of a letter after "z" or "Z"; 0 if it has none.
 char escapedLetter(char escape, char letter) {
@@ -29,24 +28,6 @@ char escapedLetter(char escape, char letter) {
         if (table[index] == letter) return table[index + 1];
     }
     return 0;
-}
-
-void appendUtf8(std::string& text, std::uint32_t letter) {
-    const auto put = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
-    const auto rest = [&](int shift) { put(0x80 | (letter >> shift & 0x3f)); };
-    if (letter < 0x80) return put(letter);
-    if (letter < 0x800) {
-        put(0xc0 | letter >> 6);
-    } else {
-        if (letter < 0x10000) {
-            put(0xe0 | letter >> 12);
-        } else {
-            put(0xf0 | letter >> 18);
-            rest(12);
-        }
-        rest(6);
-    }
-    rest(0);
 }
 
 /// Decodes GHC's z-encoding of one identifier, and finds out whether it has an escape other than "zz".

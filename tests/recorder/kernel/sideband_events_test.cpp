@@ -1,3 +1,4 @@
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 #include "recorder/base/sideband.h"

@@ -1,6 +1,7 @@
 /// The results of requests to open files: those that hang fail, and no other request waits for them.
 #include <QTest>
 
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/metadata/observed_process.h"
 #include "recorder/opener/file_opener.h"

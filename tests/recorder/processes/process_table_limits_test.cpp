@@ -1,5 +1,6 @@
 #include <QTest> // first, because moc can't read <concepts> otherwise
 
+#include "recorder/base/clock.h"
 #include "tests/recorder/made_up_processes.h"
 
 using namespace candela;

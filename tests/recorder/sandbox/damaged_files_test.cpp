@@ -2,6 +2,7 @@
 #include "tests/recorder/sandbox/damaged_files.h"
 
 #include "model/base/file.h"
+#include "recorder/base/clock.h"
 #include "recorder/base/proc_files.h"
 #include "recorder/sandbox/suspect_files.h"
 #include "recorder/sandbox/symbol_client.h"

@@ -1,4 +1,5 @@
 /// Walks that meet generated code: the code is requested once. And the life of its table.
+#include "recorder/base/clock.h"
 #include "recorder/unwind/generated_code_tables.h"
 #include "tests/nanoseconds.h"
 #include "tests/recorder/recorder_program.h"

@@ -1,6 +1,7 @@
 /// How files get unwind tables: from openers and a child, again if the first try failed.
 #include <QTest>
 
+#include "recorder/base/clock.h"
 #include "recorder/unwind/unwind_tables.h"
 #include "tests/recorder/recorder_program.h"
 #include "tests/recorder/run_until.h"

@@ -1,6 +1,7 @@
 #include "model/comparison/matching/lambdas/matched_lambdas.h"
 
 #include "model/analysis/grouping/function_identities.h"
+#include "model/base/letters.h"
 #include "model/comparison/matching/match_state.h"
 #include "model/comparison/matching/name_forms.h"
 
