@@ -285,7 +285,7 @@ private slots:
 private:
     static QString stormCount() {
         const auto count = qEnvironmentVariable("CANDELA_STORM");
-        return count.isEmpty() ? "5000" : count;
+        return count.isEmpty() ? "2000" : count;
     }
 
     static std::string ownName() {
