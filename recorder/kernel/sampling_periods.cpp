@@ -118,14 +118,17 @@ std::optional<std::chrono::nanoseconds> SamplingPeriods::vary(std::span<const Pr
     return std::chrono::nanoseconds(std::max(timeOfChange(events.size()), untilUse + 1) - untilUse);
 }
 
+bool SamplingPeriods::isChangeDue(double active, double passed, double ofChange) {
+    if (active >= shareOfBusyTicks * passed) return active >= activityUntilChange * ofChange;
+    return active >= std::min(activityWithRareTicks * ofChange, maximumActivityUntilChange);
+}
+
 bool SamplingPeriods::needsChange(const ProcessorEvent& event) const {
     const auto& changed = m_changed[event.processor()];
-    const auto active = static_cast<double>(activityOf(m_ticks[event.processor()]) - changed.activity);
-    const auto passed = static_cast<double>(static_cast<std::uint64_t>(monotonicTime()) - changed.time);
-    const auto isOften = active >= shareOfBusyTicks * passed / static_cast<double>(periods(1));
-    const auto ticksOfChange = static_cast<double>(meanTimeOfChange()) / static_cast<double>(periods(1));
-    if (isOften) return active >= activityUntilChange * ticksOfChange;
-    return active >= std::min(activityWithRareTicks * ticksOfChange, maximumActivityUntilChange);
+    const auto tick = static_cast<double>(periods(1));
+    return isChangeDue(static_cast<double>(activityOf(m_ticks[event.processor()]) - changed.activity),
+                       static_cast<double>(static_cast<std::uint64_t>(monotonicTime()) - changed.time) / tick,
+                       static_cast<double>(meanTimeOfChange()) / tick);
 }
 
 void SamplingPeriods::change(const ProcessorEvent& event) {

@@ -51,6 +51,10 @@ public:
     /// ten periods.
     std::optional<std::chrono::nanoseconds> vary(std::span<const ProcessorEvent* const> events);
 
+    /// Whether a processor gets another period: `active` of the `passed` ticks since its last one found that
+    /// something had run. A change takes `ofChange` ticks on average.
+    static bool isChangeDue(double active, double passed, double ofChange);
+
 private:
     SamplingPeriods(std::uint32_t frequency, std::uint32_t maximumFrequency);
     bool needsChange(const ProcessorEvent& event) const;

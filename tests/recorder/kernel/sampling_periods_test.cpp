@@ -111,6 +111,32 @@ std::int64_t workFor(std::int64_t duration) {
 class SamplingPeriodsTest : public QObject {
     Q_OBJECT
 private slots:
+    void howMuchActivityMakesAChange_data() {
+        QTest::addColumn<double>("active");
+        QTest::addColumn<double>("passed");
+        QTest::addColumn<double>("ofChange");
+        QTest::addColumn<bool>("isDue");
+        const auto row = [](const char* name, double active, double passed, double ofChange, bool isDue) {
+            QTest::newRow(name) << active << passed << ofChange << isDue;
+        };
+        row("busy, not for long", 3, 3, 10, false);
+        row("busy", 4, 4, 10, true);
+        row("before a quarter of the ticks", 4, 16, 10, true);
+        row("before fewer", 4, 17, 10, false);
+        row("before few, for long", 31, 1000, 10, false);
+        row("before few, for longer", 32, 1000, 10, true);
+        row("a high frequency, busy", 35, 35, 100, true);
+        row("a high frequency, before few", 63, 1000, 100, false);
+        row("a high frequency, before few for long", 64, 1000, 100, true);
+        row("idle", 0, 1'000'000, 10, false);
+    }
+    void howMuchActivityMakesAChange() {
+        QFETCH(double, active);
+        QFETCH(double, passed);
+        QFETCH(double, ofChange);
+        QTEST(SamplingPeriods::isChangeDue(active, passed, ofChange), "isDue");
+    }
+
     void whatRunsJustAfterAChangeIsSampled() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
         SampledThread thread;
