@@ -41,22 +41,10 @@ void appendTimes(const WireReader& field, bool isFixed, std::vector<std::uint64_
         times.push_back(reader.read<std::uint64_t>());
 }
 
-std::optional<std::int32_t> smallNumber(const OtlpAttribute& attribute) {
-    const bool fits = attribute.isNumber && attribute.number >= 0 &&
-                      attribute.number <= std::numeric_limits<std::int32_t>::max();
-    return fits ? std::optional(static_cast<std::int32_t>(attribute.number)) : std::nullopt;
-}
-
 } // namespace
 
-struct OtlpReader::Owner {
-    ThreadIndex thread;
-    std::int32_t cpu = -1;
-    LabelSetIndex labels;
-};
-
 OtlpReader::OtlpReader(ProfileBuilder& builder, std::uint64_t size)
-    : m_builder(builder), m_framesLeft(size * framesPerByte + fewFrames) {}
+    : m_builder(builder), m_framesLeft(size * framesPerByte + fewFrames), m_owners(builder) {}
 
 Result<void> OtlpReader::read(const OtlpMessage& message, Task& task) {
     m_message = message.bytes;
@@ -101,8 +89,10 @@ void OtlpReader::findStartOf(std::span<const std::byte> profile, const OtlpLayou
     while (reader.next()) {
         if (reader.field() == layout.profile.time && reader.number() != 0)
             keepEarliest(m_earliestStart, reader.number());
-        if (reader.field() != layout.profile.sample || m_earliestStart != 0) continue;
-        WireReader sample(reader.bytes());
+    }
+    if (m_earliestStart != 0) return; // then the times of samples are not needed
+    forEachBytes(profile, layout.profile.sample, [&](auto message) {
+        WireReader sample(message);
         while (sample.next()) {
             if (sample.field() != layout.sample.timestamps) continue;
             m_times.clear();
@@ -110,7 +100,7 @@ void OtlpReader::findStartOf(std::span<const std::byte> profile, const OtlpLayou
             for (const auto time : m_times)
                 keepEarliest(m_firstTime, time);
         }
-    }
+    });
 }
 
 Result<void> OtlpReader::readResource(std::span<const std::byte> message, Task& task) {
@@ -202,6 +192,7 @@ Result<void> OtlpReader::readProfile(std::span<const std::byte> message, OtlpTab
     m_values.clear();
     m_indices.clear();
     m_stacks.clear();
+    m_owners.forget();
     readOrigin(message, tables);
     if (m_values.empty()) m_values.push_back(m_builder.valueType("samples", "count"));
     std::size_t count = 0;
@@ -245,7 +236,7 @@ void OtlpReader::readSample(std::span<const std::byte> message, OtlpTables& tabl
         if (fields.labels != 0 && field == fields.labels) m_labels.push_back(reader.bytes());
     }
     if (!isWhole || reader.failed()) tables.addDamage();
-    const auto owner = ownerOf(tables);
+    const auto owner = m_owners.find({m_attributes, m_labels, m_resource}, tables);
     addSamples({.stack = stackOf(tables), .thread = owner.thread, .cpu = owner.cpu, .labels = owner.labels});
 }
 
@@ -291,73 +282,6 @@ StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables
         m_frames.insert(m_frames.end(), frames.begin(), frames.end());
     }
     return m_builder.stack(m_frames);
-}
-
-/// The attributes of the sample, and those attributes of the resource that the sample does not override.
-OtlpReader::Owner OtlpReader::ownerOf(OtlpTables& tables) {
-    Owner owner;
-    std::vector<OtlpAttribute> attributes;
-    for (const auto row : m_attributes)
-        attributes.push_back(tables.attribute(row));
-    for (const auto label : m_labels) {
-        OtlpAttribute attribute;
-        WireReader reader(label);
-        while (reader.next()) {
-            if (reader.field() == 1) attribute.key = tables.text(reader.number());
-            if (reader.field() == 2) attribute.text = tables.text(reader.number());
-            if (reader.field() == 3) attribute.number = reader.signedNumber();
-            if (reader.field() == 4) attribute.unit = tables.text(reader.number());
-        }
-        attribute.isNumber = attribute.text.empty();
-        attributes.push_back(attribute);
-    }
-    const auto own = attributes.size();
-    attributes.insert(attributes.end(), m_resource.begin(), m_resource.end());
-    std::optional<std::int32_t> pid;
-    std::optional<std::int32_t> tid;
-    std::string_view process;
-    std::string_view name;
-    std::vector<Label> labels;
-    for (std::size_t row = 0; row < attributes.size(); ++row) {
-        const auto& attribute = attributes[row];
-        if (attribute.key == otlp_key::pid && smallNumber(attribute)) {
-            if (!pid) pid = smallNumber(attribute);
-        } else if (attribute.key == otlp_key::tid && smallNumber(attribute)) {
-            if (!tid) tid = smallNumber(attribute);
-        } else if (attribute.key == otlp_key::cpu && smallNumber(attribute)) {
-            if (owner.cpu < 0) owner.cpu = *smallNumber(attribute);
-        } else if (attribute.key == otlp_key::process && !attribute.isNumber) {
-            if (process.empty()) process = attribute.text;
-        } else if (attribute.key == otlp_key::thread && !attribute.isNumber) {
-            if (name.empty()) name = attribute.text;
-        } else if (attribute.key == otlp_key::host && row >= own) {
-            continue; // an attribute of the whole file
-        } else if (!attribute.key.empty()) {
-            Label label{m_builder.string(attribute.key), {}, attribute.number, {}};
-            if (!attribute.isNumber)
-                label.text = m_builder.string(attribute.text);
-            else if (!attribute.unit.empty())
-                label.unit = m_builder.string(attribute.unit);
-            labels.push_back(label);
-        }
-    }
-    if (pid || tid || !process.empty() || !name.empty())
-        owner.thread = thread(pid.value_or(0), process, tid.value_or(0), name);
-    if (!labels.empty()) owner.labels = m_builder.internLabels(labels);
-    return owner;
-}
-
-ThreadIndex OtlpReader::thread(std::int32_t pid, std::string_view processName, std::int32_t tid,
-                               std::string_view name) {
-    const auto processText = processName.empty() ? StringIndex() : m_builder.string(processName);
-    auto& process = m_processes.try_emplace({pid, processText}, ProcessIndex()).first->second;
-    if (process.isNone())
-        process = m_builder.addProcess({.pid = pid, .parent = {}, .name = processText, .labels = {}});
-    const auto threadText = name.empty() ? StringIndex() : m_builder.string(name);
-    auto& thread = m_threads.try_emplace({process, tid, threadText}, ThreadIndex()).first->second;
-    if (thread.isNone())
-        thread = m_builder.addThread({.process = process, .tid = tid, .name = threadText, .labels = {}});
-    return thread;
 }
 
 /// Adds a sample for each time. Since 1.8 each time has its weight, or weighs one. Before, the weight of a

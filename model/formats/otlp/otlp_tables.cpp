@@ -1,7 +1,9 @@
-#include "model/base/byte_reader.h"
-#include "model/formats/otlp/otlp_reader.h"
+#include "model/formats/otlp/otlp_tables.h"
+
+#include "model/formats/encoding/wire_reader.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace candela {
