@@ -34,6 +34,10 @@ std::string withControlPictures(std::string_view text) {
     return name;
 }
 
+bool hasControlPictures(std::string_view text) {
+    return text.find(pictureStart) != std::string_view::npos;
+}
+
 std::string withoutControlPictures(std::string_view text) {
     std::string name;
     while (!text.empty()) {

@@ -10,6 +10,9 @@ namespace candela {
 
 std::string withControlPictures(std::string_view text);
 
+/// Whether withoutControlPictures() may return another text.
+bool hasControlPictures(std::string_view text);
+
 /// Converts pictures back. Pictures that were in the original text also become characters.
 std::string withoutControlPictures(std::string_view text);
 

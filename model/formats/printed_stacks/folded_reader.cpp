@@ -150,21 +150,30 @@ StackIndex FoldedReader::stackOf(std::string_view frames) {
 }
 
 FrameIndex FoldedReader::frame(std::string_view name) {
-    auto& known = m_frames.try_emplace(name, FrameIndex()).first->second;
+    auto& known = m_frames.try_emplace(HashedText(name), FrameIndex()).first->second;
     if (known) return known;
     Frame frame;
     frame.kind = kindOfName(name);
-    if (!isBlankLine(name)) {
-        const auto text = withoutControlPictures(name);
-        const auto readable = isMangled(text) ? demangle(text) : stableMethodName(text);
-        frame.function =
-            m_builder.function({.name = m_builder.string(readable),
-                                .rawName = readable == text ? StringIndex() : m_builder.string(text),
-                                .file = {},
-                                .mapping = {}});
-    }
+    if (!isBlankLine(name)) frame.function = function(name);
     known = m_builder.frame(frame);
     return known;
+}
+
+/// A file may have a million names, and nearly all of them are in it as they are shown: those are not copied.
+FunctionIndex FoldedReader::function(std::string_view name) {
+    std::string converted;
+    if (hasControlPictures(name)) name = converted = withoutControlPictures(name);
+    StringIndex shown;
+    if (isMangled(name))
+        shown = m_builder.string(demangle(name));
+    else if (isHiddenMethod(name))
+        shown = m_builder.string(stableMethodName(name));
+    const auto written = m_builder.string(name);
+    const bool isShown = shown.isNone() || shown == written;
+    return m_builder.function({.name = isShown ? written : shown,
+                               .rawName = isShown ? StringIndex() : written,
+                               .file = {},
+                               .mapping = {}});
 }
 
 void FoldedReader::warn() {

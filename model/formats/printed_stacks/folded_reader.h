@@ -3,10 +3,9 @@
 
 #include "model/base/result.h"
 #include "model/base/task.h"
+#include "model/formats/encoding/hashed_text.h"
 #include "model/formats/printed_stacks/folded_lines.h"
 #include "model/profile/profile_builder.h"
-
-#include <absl/container/flat_hash_map.h>
 
 #include <cstdint>
 #include <string_view>
@@ -35,15 +34,16 @@ private:
     void addSample(ValueTypeIndex value, StackIndex stack, const FoldedNumber& weight);
     StackIndex stackOf(std::string_view frames);
     FrameIndex frame(std::string_view name);
+    FunctionIndex function(std::string_view name);
     void warn();
 
     ProfileBuilder& m_builder;
     std::vector<FoldedLine> m_lines;
-    std::string_view m_previous; // the previous line's frames
-    std::vector<Step> m_steps;   // their stacks
-    absl::flat_hash_map<std::string_view, FrameIndex> m_frames;
-    std::size_t m_others = 0;   // lines that are not stacks
-    std::size_t m_tooLarge = 0; // weights that exceed 64 bits in thousandths
+    std::string_view m_previous;        // the previous line's frames
+    std::vector<Step> m_steps;          // their stacks
+    HashedTextMap<FrameIndex> m_frames; // by name
+    std::size_t m_others = 0;           // lines that are not stacks
+    std::size_t m_tooLarge = 0;         // weights that exceed 64 bits in thousandths
     bool m_hasFractions = false;
     bool m_isRounded = false;
 };

@@ -52,9 +52,14 @@ std::string stableClassName(std::string_view name) {
     return stable;
 }
 
+bool isHiddenMethod(std::string_view name) {
+    const auto dollar = name.find('$'); // few names have one
+    return dollar != std::string_view::npos &&
+           (name.find("$$Lambda", dollar) != std::string_view::npos || name.contains("LambdaForm$"));
+}
+
 std::string stableMethodName(std::string_view name) {
-    const bool isHidden = name.contains("$$Lambda") || name.contains("LambdaForm$");
-    return isHidden ? stableClassName(name) : std::string(name);
+    return isHiddenMethod(name) ? stableClassName(name) : std::string(name);
 }
 
 std::vector<std::string_view> inlinedMethods(std::string_view name) {

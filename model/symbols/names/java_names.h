@@ -17,6 +17,9 @@ std::string stableClassName(std::string_view name);
 /// "LMain$$Lambda$14+0x0000000800c03000;::run". Other names are returned unchanged.
 std::string stableMethodName(std::string_view name);
 
+/// Whether stableMethodName() may return another name.
+bool isHiddenMethod(std::string_view name);
+
 /// The methods in "LMain;::outer->LMain;::inner", outermost first: agents that write perf maps name inlined
 /// code this way. For any other name, only that name: C++ names may contain an arrow, too.
 std::vector<std::string_view> inlinedMethods(std::string_view name);
