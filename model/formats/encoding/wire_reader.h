@@ -108,20 +108,31 @@ private:
     bool m_failed = false;
 };
 
+/// Calls `visit(number)` for each of the varints that these bytes are. False if the last one is cut off or
+/// longer than ten bytes.
+template<typename Visit>
+bool forEachVarint(std::span<const std::byte> packed, Visit visit) {
+    const auto* position = packed.data();
+    const auto* const end = position + packed.size();
+    while (position != end) {
+        auto byte = static_cast<std::uint64_t>(*position++);
+        auto number = byte & 0x7f;
+        for (int shift = 7; byte >= 0x80; shift += 7) {
+            if (position == end || shift == 70) return false;
+            byte = static_cast<std::uint64_t>(*position++);
+            number |= (byte & 0x7f) << shift;
+        }
+        visit(number);
+    }
+    return true;
+}
+
 /// Calls `visit(number)` for each number of a repeated field, packed or not. False if the packed bytes are
 /// damaged.
 template<typename Visit>
 bool forEachNumber(const WireReader& field, Visit visit) {
-    if (field.type() != WireType::Bytes) {
-        visit(field.number());
-        return true;
-    }
-    auto packed = field.bytes();
-    while (!packed.empty()) {
-        std::uint64_t number = 0;
-        if (!takeVarint(packed, number)) return false;
-        visit(number);
-    }
+    if (field.type() == WireType::Bytes) return forEachVarint(field.bytes(), visit);
+    visit(field.number());
     return true;
 }
 

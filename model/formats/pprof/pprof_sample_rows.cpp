@@ -126,16 +126,10 @@ void PprofSampleRows::addKey(HashedText key, std::span<const std::byte> message,
 /// The path from the root, which is last in the file.
 std::span<const FrameIndex> PprofSampleRows::readPath(std::span<const std::byte> locations) {
     if (m_path.size() < locations.size()) m_path.resize(locations.size()); // an id takes at least a byte
-    auto first = m_path.size();
-    while (!locations.empty()) {
-        std::uint64_t id = 0;
-        if (!takeVarint(locations, id)) {
-            m_isDamaged = true;
-            break;
-        }
-        m_path[--first] = FrameIndex(locationOf(id));
-    }
-    return std::span(m_path).subspan(first);
+    auto* first = m_path.data() + m_path.size();
+    m_isDamaged |=
+        !forEachVarint(locations, [&](std::uint64_t id) { *--first = FrameIndex(locationOf(id)); });
+    return std::span(first, m_path.data() + m_path.size());
 }
 
 /// Takes over the rows that the previous stack has in common with this one, looks up those that may exist,
@@ -147,12 +141,8 @@ std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
         [&](StackIndex row, FrameIndex location) { return m_stacks.frame[row.row()] == location; });
     m_pathBefore.erase(shared.first, m_pathBefore.end());
     auto rest = path.subspan(static_cast<std::size_t>(shared.second - path.begin()));
-    for (; !rest.empty(); rest = rest.subspan(1)) {
-        const auto known =
-            m_stackTree.find(m_pathBefore.empty() ? StackIndex() : m_pathBefore.back(), rest.front());
-        if (!known) break;
-        m_pathBefore.push_back(known);
-    }
+    rest = rest.subspan(m_stackTree.findPath(m_pathBefore.empty() ? StackIndex() : m_pathBefore.back(), rest,
+                                             [&](StackIndex row) { m_pathBefore.push_back(row); }));
     const auto room = maximumStacks - m_stacks.size();
     m_isCut |= rest.size() > room;
     rest = rest.first(std::min(rest.size(), room));
@@ -185,13 +175,16 @@ std::uint32_t PprofSampleRows::largeLocationOf(std::uint64_t locationId) {
 std::uint32_t PprofSampleRows::labelsOf(std::span<const std::byte> fields,
                                         std::span<const std::byte> message) {
     if (fields.empty()) return none;
+    // Files are often in the order of threads.
+    if (!m_labelLists.empty() && m_labelLists[m_lastLabels] == asText(fields)) return m_lastLabels;
     HashedText key(asText(fields));
-    if (const auto found = m_labelRows.find(key); found != m_labelRows.end()) return found->second;
-    const auto row = static_cast<std::uint32_t>(m_labelLists.size());
+    const auto next = static_cast<std::uint32_t>(m_labelLists.size());
+    if (const auto found = m_labelRows.find(key); found != m_labelRows.end())
+        return m_lastLabels = found->second;
     key.text = lasting(fields, message);
     m_labelLists.push_back(key.text);
-    m_labelRows.emplace(key, row);
-    return row;
+    m_labelRows.emplace(key, next);
+    return m_lastLabels = next;
 }
 
 /// The bytes as a text that is valid while this object and the file live.

@@ -127,6 +127,7 @@ private:
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_largeIdLocations;
     std::vector<std::string_view> m_labelLists;
     Rows m_labelRows;
+    std::uint32_t m_lastLabels = 0;   // the row of the last sample that has labels
     std::deque<std::string> m_copies; // copies of bytes that are not contiguous in the file
 
     std::vector<Pending> m_pending;
