@@ -249,6 +249,30 @@ private slots:
         QCOMPARE(profileToText(*read), std::string("main;draw 42\n"));
     }
 
+    void equalAttributesBesideOtherResourcesAreOtherThreads() {
+        std::string bytes;
+        for (const std::uint64_t pid : {7, 8}) {
+            const auto attribute = Message().text(1, "process.pid").message(2, Message().number(3, pid));
+            Message profile;
+            profile.message(1, valueType());
+            for (int sample = 0; sample < 2; ++sample)
+                profile.message(2, Message().number(1, 1).packed(2, {1}).packed(4, {12}));
+            bytes += Message()
+                         .message(1, Message()
+                                         .message(1, Message().message(1, attribute))
+                                         .message(2, Message().message(2, profile.fixed(3, start))))
+                         .bytes();
+        }
+        const auto read = readText(bytes + Message().message(2, dictionary()).bytes());
+        QCOMPARE(outcome(read), std::string("otlp"));
+        QCOMPARE(read->threads.size(), 2u);
+        QCOMPARE(read->samples[0].thread,
+                 (std::vector<ThreadIndex>{ThreadIndex(0), ThreadIndex(0), ThreadIndex(1), ThreadIndex(1)}));
+        QCOMPARE(read->processes.at(0).pid, 7);
+        QCOMPARE(read->processes.at(1).pid, 8);
+        QCOMPARE(read->text(read->threads.at(1).name), std::string_view("pool"));
+    }
+
     void messagesOfAnotherKindAreNotTakenForIt() {
         // Nested messages as in a profile, but with a number instead of the resource's attributes.
         const auto origin = Message().message(1, Message().number(1, 4));
