@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace candela {
 
 namespace {
@@ -41,7 +43,8 @@ void print(const ReportOptions& options, const Printed&... printed) {
 
 Result<void> printList(const ReportOptions& options, const ReportSubject& subject, const Filter& filter) {
     const auto order = options.sort == "total" ? ReportOrder::ByTotal : ReportOrder::BySelf;
-    const auto report = TRY(makeReport(subject.profile, subject.value, filter, options.by, order));
+    const auto ordered = limitedRows(std::numeric_limits<std::size_t>::max(), options.limit);
+    const auto report = TRY(makeReport(subject.profile, subject.value, filter, options.by, order, ordered));
     print(options, subject, report, limitedRows(report.rows.size(), options.limit));
     return {};
 }

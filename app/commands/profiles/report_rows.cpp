@@ -20,22 +20,24 @@ namespace candela {
 
 namespace {
 
-std::vector<ReportRow> rowsOfGroups(const FrameGroups& groups, const std::vector<GroupWeight>& weights) {
-    std::vector<ReportRow> rows;
-    rows.reserve(weights.size());
+void addRowsOfGroups(const std::vector<GroupWeight>& weights, Report& report) {
+    const auto& groups = *report.groups;
+    report.rows.reserve(weights.size());
     for (const auto& weight : weights) {
         const auto& group = groups[weight.group];
         const auto plain = plainName(groups, weight.group);
-        rows.push_back({group.name, std::string(plain == group.name ? std::string_view() : plain),
-                        std::string(groups.moduleName(weight.group)),
-                        std::string(groups.profile->text(group.file)), group.line, weight.self, weight.total,
-                        0});
+        report.rows.push_back({.name = group.name,
+                               .plainName = plain == group.name ? std::string_view() : plain,
+                               .module = groups.moduleName(weight.group),
+                               .file = groups.profile->text(group.file),
+                               .line = group.line,
+                               .self = weight.self,
+                               .total = weight.total});
     }
-    return rows;
 }
 
-/// Sorts small keys instead of the rows, which have several texts each.
-void sortRows(std::vector<ReportRow>& rows, ReportOrder order) {
+/// Compares small keys instead of the rows. Equal rows remain in their order.
+void sortRows(std::vector<ReportRow>& rows, ReportOrder order, std::size_t ordered) {
     struct Key {
         std::tuple<std::int64_t, std::int64_t, std::int64_t> weights;
         std::size_t row;
@@ -47,20 +49,26 @@ void sortRows(std::vector<ReportRow>& rows, ReportOrder order) {
         const bool isBySelf = order == ReportOrder::BySelf;
         keys.push_back({{isBySelf ? self : total, isBySelf ? total : self, rows[row].counted}, row});
     }
-    std::ranges::sort(keys, [&rows](const Key& left, const Key& right) {
+    const auto isBefore = [&rows](const Key& left, const Key& right) {
         if (left.weights != right.weights) return left.weights > right.weights;
         const auto& leftRow = rows[left.row];
         const auto& rightRow = rows[right.row];
-        return std::tie(leftRow.name, leftRow.module) < std::tie(rightRow.name, rightRow.module);
-    });
+        return std::tie(leftRow.name, leftRow.module, left.row) <
+               std::tie(rightRow.name, rightRow.module, right.row);
+    };
+    if (ordered < keys.size())
+        std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(ordered), keys.end(),
+                          isBefore);
+    else
+        std::ranges::sort(keys, isBefore);
     std::vector<ReportRow> sorted;
     sorted.reserve(rows.size());
     for (const auto& key : keys)
-        sorted.push_back(std::move(rows[key.row]));
+        sorted.push_back(rows[key.row]);
     rows = std::move(sorted);
 }
 
-std::vector<ReportRow> rowsOfStacks(const CallTreeShape& shape, const StackWeights& weights) {
+void addRowsOfStacks(const CallTreeShape& shape, const StackWeights& weights, Report& report) {
     std::map<std::string, std::int64_t> lines;
     const auto self = callNodeSelf(shape, weights);
     for (std::size_t node = 0; node < self.size(); ++node) {
@@ -68,40 +76,36 @@ std::vector<ReportRow> rowsOfStacks(const CallTreeShape& shape, const StackWeigh
         lines[stackText(shape, CallNodeIndex(node))] += self[node];
     }
     if (weights.stackless != 0) lines[std::string(noStack)] += weights.stackless;
-    std::vector<ReportRow> rows;
     for (const auto& [name, weight] : lines)
-        rows.push_back({.name = name, .self = weight, .total = weight});
-    return rows;
+        report.rows.push_back({.name = report.keep(name), .self = weight, .total = weight});
 }
 
-Result<std::vector<ReportRow>> rowsOfSamples(SampleSelector& selector, const Profile& profile,
-                                             ValueTypeIndex value, const Filter& filter,
-                                             const std::string& name) {
+Result<void> addRowsOfSamples(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
+                              const Filter& filter, const std::string& name, Report& report) {
     const auto key = sampleKeyFromName(name);
     if (!key)
         return failure(fmt::format("unknown key \"{}\"", name), ErrorCode::Usage,
                        fmt::format("keys are {}", reportKeys()));
     Task task;
-    std::vector<ReportRow> rows;
     for (const auto& group : TRY(sampleGroups(selector, profile, value, filter, *key, task)))
-        rows.push_back({.name = group.name,
-                        .self = group.weight,
-                        .total = group.weight,
-                        .processes = joinsProcesses(*key) ? group.processes : 0});
-    return rows;
+        report.rows.push_back({.name = report.keep(group.name),
+                               .self = group.weight,
+                               .total = group.weight,
+                               .processes = joinsProcesses(*key) ? group.processes : 0});
+    return {};
 }
 
 /// Adds the kernel's counts to the rows, beside the sampled weights.
 void addCounted(std::map<std::string, std::int64_t> counted, Report& report) {
     report.isCounted = true;
     for (auto& row : report.rows) {
-        const auto found = counted.find(row.name);
+        const auto found = counted.find(std::string(row.name));
         if (found == counted.end()) continue;
         row.counted = found->second;
         counted.erase(found);
     }
     for (const auto& [name, time] : counted)
-        report.rows.push_back({.name = name, .counted = time});
+        report.rows.push_back({.name = report.keep(name), .counted = time});
 }
 
 } // namespace
@@ -111,32 +115,33 @@ std::string reportKeys() {
 }
 
 Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex value, const Filter& filter,
-                          const std::string& key, ReportOrder order) {
+                          const std::string& key, ReportOrder order, std::size_t ordered) {
     SampleSelector selector(profile);
     Task task;
     const auto weights = TRY(selector.stackWeights(value, filter, task));
     Report report{
         .total = weights.total, .magnitude = weights.magnitude, .samples = weights.samples, .rows = {}};
     if (const auto grouping = groupingFromName(key)) {
-        const auto groups = groupFrames(profile, *grouping);
+        report.groups = groupFrames(profile, *grouping);
         if (const auto transformed = TRY(selector.transformedStacks(filter))) {
-            const auto shape = callTreeShape(groups, transformed);
-            report.rows = rowsOfGroups(*shape->groups, groupWeights(*shape, weights));
+            const auto shape = callTreeShape(report.groups, transformed);
+            report.groups = shape->groups;
+            addRowsOfGroups(groupWeights(*shape, weights), report);
         } else {
-            report.rows = rowsOfGroups(*groups, groupWeights(*groups, weights));
+            addRowsOfGroups(groupWeights(*report.groups, weights), report);
         }
     } else if (key == "stack") {
         const auto shape =
             callTreeShape(groupFrames(profile, Grouping::Function), TRY(selector.transformedStacks(filter)));
-        report.rows = rowsOfStacks(*shape, weights);
+        addRowsOfStacks(*shape, weights, report);
     } else {
-        report.rows = TRY(rowsOfSamples(selector, *profile, value, filter, key));
+        TRY(addRowsOfSamples(selector, *profile, value, filter, key, report));
     }
     if (const auto sampleKey = sampleKeyFromName(key)) {
         if (auto counted = TRY(countedTimes(profile, value, filter, *sampleKey)))
             addCounted(std::move(*counted), report);
     }
-    sortRows(report.rows, order);
+    sortRows(report.rows, order, ordered);
     return report;
 }
 

@@ -23,7 +23,7 @@ QJsonObject head(const ReportSubject& subject, std::int64_t total) {
 }
 
 /// The row's name for text that has the file in a column of its own.
-const std::string& plainNameOf(const ReportRow& row) {
+std::string_view plainNameOf(const ReportRow& row) {
     return row.plainName.empty() ? row.name : row.plainName;
 }
 
@@ -51,8 +51,8 @@ std::string nothingPasses(const ReportSubject& subject, std::size_t samples) {
 }
 
 std::string lineIn(const ReportRow& row) {
-    if (row.file.empty()) return {};
-    return row.line > 0 ? fmt::format("{}:{}", row.file, row.line) : row.file;
+    return row.line > 0 && !row.file.empty() ? fmt::format("{}:{}", row.file, row.line)
+                                             : std::string(row.file);
 }
 
 /// Functions are shown without their source, which would leave less room for their names.
@@ -82,8 +82,8 @@ Shorten shorteningOf(std::string_view by) {
 ReportRow rowOf(const ReportTreeOf& report, const ReportTreeRow& row) {
     const auto& group = report.groups[row.group];
     return {.name = group.name,
-            .module = std::string(report.groups.moduleName(row.group)),
-            .file = std::string(report.groups.profile->text(group.file)),
+            .module = report.groups.moduleName(row.group),
+            .file = report.groups.profile->text(group.file),
             .line = group.line,
             .self = row.self,
             .total = row.total};
@@ -116,11 +116,11 @@ std::string textOf(const ReportSubject& subject, const Report& report, std::size
         auto cells = weightCells(row.self, total, unit);
         std::ranges::move(weightCells(row.total, total, unit), std::back_inserter(cells));
         if (further.counted) cells.push_back(formatDuration(row.counted));
-        cells.push_back(row.name);
+        cells.emplace_back(row.name);
         if (further.processes)
             cells.push_back(row.processes > 0 ? formatCount(static_cast<std::int64_t>(row.processes)) : "");
         if (further.source) cells.push_back(showsSource(subject, row) ? lineIn(row) : "");
-        if (further.module) cells.push_back(row.module);
+        if (further.module) cells.emplace_back(row.module);
         table.addRow(std::move(cells));
     }
     text += table.aligned(terminalWidth());
@@ -148,12 +148,10 @@ std::string csvOf(const ReportSubject& subject, const Report& report, std::size_
     TableText table(std::move(columns));
     for (std::size_t index = 0; index < shown; ++index) {
         const auto& row = report.rows[index];
-        std::vector<std::string> cells{plainNameOf(row),
-                                       row.module,
-                                       row.file,
-                                       row.line > 0 ? std::to_string(row.line) : "",
-                                       std::to_string(row.self),
-                                       std::to_string(row.total)};
+        std::vector<std::string> cells{
+            std::string(plainNameOf(row)), std::string(row.module),
+            std::string(row.file),         row.line > 0 ? std::to_string(row.line) : "",
+            std::to_string(row.self),      std::to_string(row.total)};
         if (report.isCounted) cells.push_back(std::to_string(row.counted));
         table.addRow(std::move(cells));
     }
@@ -207,9 +205,9 @@ std::string csvOf(const ReportSubject& subject, const ReportTreeOf& report) {
     TableText table({{"depth"}, {subject.by}, {"module"}, {"file"}, {"line"}, {"self"}, {"total"}});
     for (const auto& node : report.tree.rows) {
         const auto row = rowOf(report, node);
-        table.addRow({std::to_string(node.depth), row.name, row.module, row.file,
-                      row.line > 0 ? std::to_string(row.line) : "", std::to_string(row.self),
-                      std::to_string(row.total)});
+        table.addRow({std::to_string(node.depth), std::string(row.name), std::string(row.module),
+                      std::string(row.file), row.line > 0 ? std::to_string(row.line) : "",
+                      std::to_string(row.self), std::to_string(row.total)});
     }
     return table.csv();
 }

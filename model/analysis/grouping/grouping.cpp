@@ -147,7 +147,8 @@ private:
         auto name = functionName(frame);
         const auto function = functionOf(frame);
         const auto distinction = m_identities.distinctionOf(function ? m_identities.numberOf(function) : 0);
-        return distinction.empty() ? name : fmt::format("{} ({})", name, distinction);
+        if (distinction.empty()) return name;
+        return fmt::format("{} ({})", name, distinction);
     }
 
     std::string nameOf(std::size_t frame, const FrameGroup& group) const {

@@ -5,6 +5,9 @@
 
 #include <QTest>
 
+#include <set>
+#include <string_view>
+
 using namespace candela;
 
 namespace {
@@ -16,7 +19,8 @@ std::string rowsOf(std::string_view text, const std::string& key, ReportOrder or
     if (!report) return report.error().message;
     std::string lines;
     for (const auto& row : report->rows)
-        lines += row.name + " " + std::to_string(row.self) + " " + std::to_string(row.total) + "\n";
+        lines +=
+            std::string(row.name) + " " + std::to_string(row.self) + " " + std::to_string(row.total) + "\n";
     return lines;
 }
 
@@ -31,6 +35,23 @@ private slots:
                  std::string("b -9 -9\na 6 6\nc 1 1\nmain 0 -2\n"));
         QCOMPARE(rowsOf("main;a 6\nmain;b -9\nmain;c 1\n", "function", ReportOrder::ByTotal),
                  std::string("b -9 -9\na 6 6\nmain 0 -2\nc 1 1\n"));
+    }
+
+    void asManyRowsAreInOrderAsAreShown() {
+        std::string text;
+        for (int row = 0; row < 500; ++row)
+            text += "f" + std::to_string(row) + " " + std::to_string(1 + row * 37 % 100) + "\n";
+        const auto profile = std::make_shared<const Profile>(profileFromText(text));
+        const auto all = makeReport(profile, ValueTypeIndex(0), {}, "function", ReportOrder::BySelf);
+        const auto some = makeReport(profile, ValueTypeIndex(0), {}, "function", ReportOrder::BySelf, 7);
+        QVERIFY(all && some);
+        QCOMPARE(some->rows.size(), all->rows.size());
+        for (std::size_t row = 0; row < 7; ++row)
+            QVERIFY(some->rows[row].name == all->rows[row].name);
+        std::set<std::string_view> names;
+        for (const auto& row : some->rows)
+            names.insert(row.name);
+        QCOMPARE(names.size(), all->rows.size()); // the others are there, too
     }
 
     void sharesAreOfTheSumWithoutSigns() {
