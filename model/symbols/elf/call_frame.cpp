@@ -5,6 +5,8 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -18,6 +20,7 @@ constexpr std::uint8_t omitted = 0xFF;
 constexpr std::uint8_t formatMask = 0x0F;
 constexpr std::uint8_t baseMask = 0x70;
 constexpr std::uint8_t relativeToPointer = 0x10;
+constexpr std::uint8_t relativeFourBytes = 0x1B; // signed
 
 /// The size of a function's entry with a short program. The list grows for shorter ones, and beyond the
 /// maximum, which a damaged file reaches for nothing.
@@ -78,7 +81,11 @@ public:
     FunctionEntries read() {
         m_entries.functions.reserve(std::min(m_section.bytes.size() / expectedEntry, maximumReserved));
         std::uint64_t offset = 0;
-        while (const auto entry = entryAt(offset)) {
+        for (;;) {
+            while (addUsual(offset)) {
+            }
+            const auto entry = entryAt(offset);
+            if (!entry) break;
             offset = entry->bodyOffset + entry->body.size();
             if (isCommon(*entry)) continue;
             if (const auto function = functionOf(*entry))
@@ -97,6 +104,36 @@ public:
 
 private:
     bool isEh() const { return m_section.kind == FrameSectionKind::EhFrame; }
+
+    /// Adds the function of the entry at an offset, and moves the offset behind it, if the entry has the form
+    /// that nearly all have: numbers of four bytes, few bytes of augmentation, and the last entry's common
+    /// entry. Else false.
+    bool addUsual(std::uint64_t& offset) {
+        struct Start {
+            std::uint32_t length;
+            std::uint32_t id;
+            std::int32_t distance;
+            std::int32_t size;
+            std::uint8_t augmentation;
+        };
+        constexpr std::size_t startBytes = offsetof(Start, augmentation) + 1;
+        const auto bytes = m_section.bytes.subspan(offset);
+        Start start;
+        if (!m_isLastUsual || bytes.size() < startBytes) return false;
+        std::memcpy(&start, bytes.data(), startBytes);
+        const auto end = start.length + sizeof start.length;
+        const auto programOffset = startBytes + start.augmentation;
+        const auto begin = m_section.address + offset + offsetof(Start, distance) +
+                           static_cast<std::uint64_t>(std::int64_t{start.distance});
+        if (start.length == 0xFFFFFFFF || start.id == 0 || end > bytes.size() || start.augmentation >= 0x80 ||
+            programOffset > end || start.size < 0 || static_cast<std::uint64_t>(start.size) > ~begin ||
+            offset + offsetof(Start, id) - start.id != m_lastCommonOffset)
+            return false;
+        m_entries.functions.push_back({begin, begin + static_cast<std::uint64_t>(start.size),
+                                       bytes.subspan(programOffset, end - programOffset), m_lastCommon});
+        offset += end;
+        return true;
+    }
 
     std::optional<EntryBytes> entryAt(std::uint64_t offset) const {
         ByteReader reader(m_section.bytes);
@@ -138,6 +175,8 @@ private:
         }
         m_lastCommonOffset = offset;
         m_lastCommon = found->second;
+        m_isLastUsual = isEh() && m_lastCommon && m_lastCommon->pointerEncoding == relativeFourBytes &&
+                        m_lastCommon->hasAugmentation && m_section.addressSize == 8;
         return m_lastCommon;
     }
 
@@ -217,6 +256,7 @@ private:
     absl::flat_hash_map<std::uint64_t, const CommonEntry*> m_commons; // key: offset; null: damaged
     std::uint64_t m_lastCommonOffset = ~std::uint64_t{0};
     const CommonEntry* m_lastCommon = nullptr;
+    bool m_isLastUsual = false; // entries of its functions may have the form of addUsual()
 };
 
 } // namespace

@@ -19,6 +19,7 @@ constexpr std::size_t maximumCommonProgram = 256;
 /// which may become a row.
 constexpr std::size_t maximumProgram = 1 << 20;
 
+constexpr std::uint8_t noOperation = 0x00;  // DW_CFA_nop
 constexpr std::uint8_t defineOffset = 0x0E; // DW_CFA_def_cfa_offset
 
 using State = CallFrameState;
@@ -84,6 +85,8 @@ private:
     void setSaved(std::uint64_t reg, std::int64_t offset) {
         if (reg != m_common.returnRegister && m_state.saved.set(reg, offset))
             m_state.ruleHasSaved = false;
+        else if (reg == m_machine.framePointer)
+            saveFramePointer(m_state, offset);
         else
             setRule(reg, {RegisterRule::Kind::Offset, offset, {}});
     }
@@ -109,37 +112,46 @@ private:
         return reader.bytes(readUnsignedLeb(reader));
     }
 
+    /// Instructions of one byte and a small number, which nearly all are, are read without a ByteReader:
+    /// functions that take one keep its offset in memory.
     bool execute(std::span<const std::byte> instructions) {
-        ByteReader reader(instructions);
-        while (!reader.atEnd()) {
-            const auto code = reader.read<std::uint8_t>();
+        const auto* next = instructions.data();
+        const auto* const end = next + instructions.size();
+        while (next != end) {
+            const auto code = std::to_integer<std::uint8_t>(*next++);
             const std::uint64_t operand = code & 0x3F;
-            bool isKnown = true;
-            switch (code & 0xC0) {
-            case 0x40:
-                isKnown = advance(operand);
-                break;
-            case 0x80:
-                setSaved(operand, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))));
-                break;
-            case 0xC0:
-                restore(operand);
-                break;
-            default:
-                if (code == defineOffset)
-                    setCfaOffset(readUnsignedLeb(reader));
-                else
-                    isKnown = executeExtended(code, reader);
+            const bool hasShortNumber = next != end && *next < std::byte{0x80};
+            if ((code & 0xC0) == 0x40) {
+                if (!advance(operand)) return false;
+            } else if (code == defineOffset && hasShortNumber) {
+                setCfaOffset(std::to_integer<std::uint64_t>(*next++));
+            } else if ((code & 0xC0) == 0x80 && hasShortNumber) {
+                setSaved(operand, scaled(std::to_integer<std::int64_t>(*next++)));
+            } else if (code != noOperation) {
+                ByteReader reader({next, end});
+                if (!executeAny(code, reader) || reader.failed()) return false;
+                next += reader.offset();
             }
-            if (!isKnown || reader.failed()) return false;
         }
         return true;
     }
 
+    bool executeAny(std::uint8_t code, ByteReader& reader) {
+        const std::uint64_t operand = code & 0x3F;
+        switch (code & 0xC0) {
+        case 0x80:
+            setSaved(operand, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))));
+            return true;
+        case 0xC0:
+            restore(operand);
+            return true;
+        default:
+            return executeExtended(code, reader);
+        }
+    }
+
     bool executeExtended(std::uint8_t code, ByteReader& reader) {
         switch (code) {
-        case 0x00:
-            return true; // nop
         case 0x01:
             return setLocation(reader);
         case 0x02:
@@ -158,6 +170,7 @@ private:
             readUnsignedLeb(reader);
             return true; // GNU_args_size
         default:
+            if (code == defineOffset) return setCfaOffset(readUnsignedLeb(reader)), true;
             return code >= 0x0C && code <= 0x0F ? executeCfa(code, reader) : executeRule(code, reader);
         }
     }
@@ -176,14 +189,22 @@ private:
 
     bool executeCfa(std::uint8_t code, ByteReader& reader) {
         auto& cfa = m_state.cfa;
-        m_state.ruleIsMade = false;
         if (code == 0x0F) {
+            m_state.ruleIsMade = false;
             cfa = {CfaRule::Kind::Expression, 0, 0, block(reader)};
             return true;
         }
         cfa.kind = CfaRule::Kind::Register;
         cfa.reg = readUnsignedLeb(reader);
         if (code == 0x0C) cfa.offset = static_cast<std::int64_t>(readUnsignedLeb(reader));
+        const bool isStackPointer = cfa.reg == m_machine.stackPointer;
+        if (m_state.ruleIsMade && m_state.isPlain && fitsRow(cfa.offset) &&
+            (isStackPointer || cfa.reg == m_machine.framePointer)) {
+            m_state.rule.setCfa(isStackPointer ? UNWIND_CFA_SP : UNWIND_CFA_FP);
+            m_state.rule.cfaOffset = static_cast<std::int32_t>(cfa.offset);
+        } else {
+            m_state.ruleIsMade = false;
+        }
         return true;
     }
 
@@ -291,6 +312,8 @@ bool CallFramePrograms::findInitialState(const FunctionEntry& function) {
     Program program(nowhere, m_machine, *m_initial, nothing, m_remembered, m_rows, 0);
     if (m_common->instructions.size() > maximumCommonProgram || !program.prepare(m_common->instructions))
         m_initial.reset();
+    else
+        makeRule(*m_initial, *m_common, m_machine); // once, not for each function
     return m_initial != nullptr;
 }
 

@@ -72,10 +72,15 @@ bool setReturnAddress(UnwindRule& rule, const RegisterRule& returnAddress, const
     return true;
 }
 
+/// What fp_words can hold.
+bool fitsFramePointer(std::int64_t offset) {
+    constexpr std::int64_t maximumOffset = 8 << 13;
+    return offset % 8 == 0 && offset >= -maximumOffset && offset < maximumOffset;
+}
+
 /// Returns the position of the saved frame pointer as in SavedRegisters::mask().
 std::int32_t setFramePointer(UnwindRule& rule, const RegisterRule& framePointer,
                              const UnwindMachine& machine) {
-    constexpr std::int64_t maximumOffset = 8 << 13; // what fp_words can hold
     if (framePointer.kind == RegisterRule::Kind::Same) return 0;
     auto offset = framePointer.offset;
     bool isKnown = framePointer.kind == RegisterRule::Kind::Offset;
@@ -85,7 +90,7 @@ std::int32_t setFramePointer(UnwindRule& rule, const RegisterRule& framePointer,
             expression.kind == FrameExpression::Kind::RegisterPlus && expression.reg == machine.framePointer;
         offset = expression.offset;
     }
-    if (!isKnown || offset % 8 != 0 || offset < -maximumOffset || offset >= maximumOffset) {
+    if (!isKnown || !fitsFramePointer(offset)) {
         rule.setFramePointer(UNWIND_FP_UNKNOWN);
         return 0;
     }
@@ -121,6 +126,17 @@ void makeFrameRule(CallFrameState& state, const CommonEntry& common, const Unwin
 }
 
 } // namespace
+
+void saveFramePointer(CallFrameState& state, std::int64_t offset) {
+    state.framePointer = {RegisterRule::Kind::Offset, offset, {}};
+    if (!state.ruleIsMade || !state.mayHaveSaved || !fitsFramePointer(offset)) {
+        state.ruleIsMade = false;
+        return;
+    }
+    state.frameWords = static_cast<std::int32_t>(offset / 8);
+    state.rule.setFramePointer(UNWIND_FP_CFA, state.frameWords);
+    state.ruleHasSaved = false;
+}
 
 void makeRule(CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine) {
     if (!state.ruleIsMade) {

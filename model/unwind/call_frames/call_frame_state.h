@@ -40,6 +40,8 @@ struct CallFrameState {
     std::int32_t frameWords = 0; // of `rule`: SavedRegisters::mask()
 };
 
+/// Sets the rule that the frame pointer is saved at an offset from the canonical frame address.
+void saveFramePointer(CallFrameState& state, std::int64_t offset);
 /// Makes the state's rule valid; UNWIND_CFA_UNKNOWN if a row can't express the state.
 void makeRule(CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine);
 

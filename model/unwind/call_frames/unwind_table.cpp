@@ -6,13 +6,16 @@
 #include "model/unwind/instructions/unlisted_code.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <elf.h>
 #include <gelf.h>
 #include <libelf.h>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <string_view>
+#include <utility>
 
 namespace candela {
 
@@ -73,6 +76,39 @@ struct FunctionInFile {
     const FunctionEntry* entry = nullptr;
 };
 
+bool isBefore(const FunctionInFile& left, const FunctionInFile& right) {
+    return left.fileOffset < right.fileOffset;
+}
+
+/// Sorts functions and keeps the order of those with the same offset. They are spread over the file's code:
+/// if that is cut into as many parts, few of them have to be compared.
+void sortByOffset(std::vector<FunctionInFile>& functions) {
+    constexpr std::uint32_t maximumInPart = 32;
+    if (std::is_sorted(functions.begin(), functions.end(), isBefore)) return;
+    const auto [first, last] = std::minmax_element(functions.begin(), functions.end(), isBefore);
+    const auto begin = first->fileOffset;
+    const auto partBits = std::bit_width((last->fileOffset - begin) / functions.size());
+    const auto partOf = [&](const FunctionInFile& function) {
+        return (function.fileOffset - begin) >> partBits;
+    };
+    std::vector<std::uint32_t> counts(partOf(*last) + 2); // of each part, in the item after it
+    for (const auto& function : functions)
+        ++counts[partOf(function) + 1];
+    if (*std::max_element(counts.begin(), counts.end()) > maximumInPart) {
+        std::stable_sort(functions.begin(), functions.end(), isBefore);
+        return;
+    }
+    std::partial_sum(counts.begin(), counts.end(), counts.begin());
+    std::vector<FunctionInFile> sorted(functions.size());
+    for (const auto& function : functions)
+        sorted[counts[partOf(function)]++] = function;
+    for (std::size_t row = 1; row < sorted.size(); ++row) {
+        for (auto left = row; left > 0 && isBefore(sorted[left], sorted[left - 1]); --left)
+            std::swap(sorted[left], sorted[left - 1]);
+    }
+    functions = std::move(sorted);
+}
+
 std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& sections,
                                             const std::vector<LoadedRange>& ranges) {
     std::vector<FunctionInFile> functions;
@@ -100,11 +136,7 @@ std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& 
     }
     // Of two functions at the same address the first one counts: it is from .eh_frame, which the program
     // itself uses.
-    const auto isBefore = [](const auto& left, const auto& right) {
-        return left.fileOffset < right.fileOffset;
-    };
-    if (!std::is_sorted(functions.begin(), functions.end(), isBefore))
-        std::stable_sort(functions.begin(), functions.end(), isBefore);
+    sortByOffset(functions);
     return functions;
 }
 

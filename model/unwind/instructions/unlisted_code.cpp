@@ -20,7 +20,6 @@ constexpr std::uint64_t entryAlignment = 8; // of PLTs
 constexpr std::size_t jumpBytes = 6;        // size of jmp *POINTER(%rip)
 constexpr std::byte pushNumber{0x68};
 constexpr std::size_t maximumSymbols = 1 << 24;
-constexpr std::size_t maximumPieces = 1 << 22;
 
 /// Whether an entry of a PLT may begin with these bytes: endbr64, or a jump through a pointer in the GOT.
 bool looksLikeLinkage(std::span<const std::byte> bytes) {
@@ -36,16 +35,8 @@ bool looksLikeLinkage(std::span<const std::byte> bytes) {
 UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
                            std::vector<CodeGap> gaps)
     : m_file(file) {
-    // In a damaged file, segments may be larger than the file and overlap.
-    std::uint64_t last = 0;
-    for (auto& gap : gaps) {
-        gap.begin = std::max(gap.begin, last);
-        gap.end = std::min<std::uint64_t>(gap.end, file.size());
-        last = std::max(last, gap.end);
-    }
-    std::erase_if(gaps, [](const CodeGap& gap) { return gap.begin >= gap.end; });
+    keepCode(elf, gaps);
     if (gaps.empty()) return;
-    keepSections(elf, gaps);
     m_code = CodeGaps(std::move(gaps));
     addSections(elf);
     addSymbols(elf, ranges);
@@ -68,29 +59,45 @@ void UnlistedCode::forSections(Elf* elf, const Take& take) const {
     }
 }
 
-/// Executable segments may contain data, too; sections distinguish them, if there are any.
-void UnlistedCode::keepSections(Elf* elf, std::vector<CodeGap>& code) const {
-    std::vector<CodeGap> kept;
-    kept.reserve(code.size());
+/// The sections with code, sorted and apart from each other, which they are not in a damaged file.
+std::vector<CodeGap> UnlistedCode::codeSections(Elf* elf) const {
+    std::vector<CodeGap> sections;
     forSections(elf, [&](const GElf_Shdr& header) {
-        const CodeGap bytes{header.sh_offset, header.sh_offset + header.sh_size};
-        const auto first = std::partition_point(code.begin(), code.end(),
-                                                [&](const CodeGap& gap) { return gap.end <= bytes.begin; });
-        for (auto gap = first; gap != code.end() && gap->begin < bytes.end && kept.size() <= maximumPieces;
-             ++gap)
-            kept.push_back({std::max(gap->begin, bytes.begin), std::min(gap->end, bytes.end)});
+        sections.push_back({header.sh_offset, header.sh_offset + header.sh_size});
     });
-    if (kept.empty() || kept.size() > maximumPieces) return;
-    const auto isBefore = [](const CodeGap& left, const CodeGap& right) { return left.begin < right.begin; };
-    if (!std::is_sorted(kept.begin(), kept.end(), isBefore)) std::sort(kept.begin(), kept.end(), isBefore);
-    // Sections of a damaged file may overlap.
+    std::sort(sections.begin(), sections.end(),
+              [](const CodeGap& left, const CodeGap& right) { return left.begin < right.begin; });
     std::uint64_t end = 0;
-    for (auto& piece : kept) {
-        piece.begin = std::max(piece.begin, end);
-        end = std::max(end, piece.end);
+    for (auto& section : sections) {
+        section.begin = std::max(section.begin, end);
+        end = std::max(end, section.end);
     }
-    std::erase_if(kept, [](const CodeGap& piece) { return piece.begin >= piece.end; });
-    code = std::move(kept);
+    std::erase_if(sections, [](const CodeGap& section) { return section.begin >= section.end; });
+    return sections;
+}
+
+/// Cuts the gaps to the file's code. In a damaged file, segments may be larger than the file and overlap.
+/// Executable segments may contain data, too; sections distinguish them, if there are any.
+void UnlistedCode::keepCode(Elf* elf, std::vector<CodeGap>& gaps) const {
+    const auto sections = codeSections(elf);
+    std::vector<CodeGap> kept;
+    kept.reserve(gaps.size() + sections.size());
+    auto section = sections.begin();
+    std::uint64_t last = 0;
+    std::size_t inFile = 0;
+    for (auto gap : gaps) {
+        gap.begin = std::max(gap.begin, last);
+        gap.end = std::min<std::uint64_t>(gap.end, m_file.size());
+        if (gap.begin >= gap.end) continue;
+        last = gap.end;
+        gaps[inFile++] = gap;
+        while (section != sections.end() && section->end <= gap.begin)
+            ++section;
+        for (auto next = section; next != sections.end() && next->begin < gap.end; ++next)
+            kept.push_back({std::max(gap.begin, next->begin), std::min(gap.end, next->end)});
+    }
+    gaps.resize(inFile);
+    if (!kept.empty()) gaps = std::move(kept);
 }
 
 void UnlistedCode::addSections(Elf* elf) {
@@ -163,6 +170,7 @@ std::uint64_t UnlistedCode::addRows(std::uint64_t end, UnwindRows& rows) {
     for (const auto& gaps = m_code.gaps(); m_next < gaps.size() && gaps[m_next].begin < end; ++m_next) {
         const auto& code = gaps[m_next];
         last = code.end;
+        if (code.end - code.begin < minimumCodeSize && !hasEntry(code)) continue; // nearly all
         for (auto begin = code.begin; begin < code.end; begin += FollowedCode::maximumCodeSize) {
             const CodeGap piece{begin,
                                 std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)};

@@ -32,7 +32,8 @@ public:
 private:
     template<typename Take>
     void forSections(Elf* elf, const Take& take) const;
-    void keepSections(Elf* elf, std::vector<CodeGap>& code) const;
+    std::vector<CodeGap> codeSections(Elf* elf) const;
+    void keepCode(Elf* elf, std::vector<CodeGap>& gaps) const;
     void addSections(Elf* elf);
     void addLinkage(const CodeGap& section);
     void addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges);
