@@ -236,16 +236,19 @@ Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t m
         return failure("has more unwind information than Candela holds for one file");
     table.unknownRows = rows.unknown();
     table.rows = rows.take();
+    table.index = UnwindRowIndex(table.rows);
     return table;
 }
 
 const unwind_row* findUnwindRow(const UnwindTable& table, std::uint64_t fileOffset) {
-    auto found =
-        std::upper_bound(table.rows.begin(), table.rows.end(), fileOffset,
+    const auto* rows = table.rows.data();
+    const auto range = table.index.rangeOf(fileOffset, table.rows.size());
+    const auto* found =
+        std::upper_bound(rows + range.first, rows + range.last, fileOffset,
                          [](std::uint64_t offset, const unwind_row& row) { return offset < row.pc; });
-    if (found == table.rows.begin()) return nullptr;
+    if (found == rows) return nullptr;
     --found;
-    return isEnd(*found) ? nullptr : &*found;
+    return isEnd(*found) ? nullptr : found;
 }
 
 } // namespace candela

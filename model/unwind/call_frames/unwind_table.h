@@ -4,6 +4,7 @@
 
 #include "bpf/unwind.h"
 #include "model/base/result.h"
+#include "model/unwind/call_frames/unwind_row_index.h"
 
 #include <cstddef>
 #include <span>
@@ -13,6 +14,7 @@ namespace candela {
 
 struct UnwindTable {
     std::vector<unwind_row> rows;     ///< sorted by pc; after a row with UNWIND_CFA_NONE nothing is known
+    UnwindRowIndex index;             ///< of `rows`, or empty
     std::size_t functions = 0;        ///< entries that were read
     std::size_t damagedFunctions = 0; ///< entries that could not be read
     std::size_t unknownRows = 0;      ///< states that a row can't express

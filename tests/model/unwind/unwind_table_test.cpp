@@ -229,6 +229,33 @@ private slots:
         }
         QVERIFY(compared > 10'000);
     }
+    void theIndexChangesNoLookUp_data() { everyRowIsThatOfLibdw_data(); }
+    void theIndexChangesNoLookUp() {
+        QFETCH(QByteArray, path);
+        const auto file = openToRead(path.toStdString());
+        auto map = MappedFile::map(file->get(), MappedFile::Pages::PrivateCopy);
+        const auto table = buildUnwindTable(map->writableBytes());
+        QVERIFY(table);
+        UnwindTable plain;
+        plain.rows = table->rows;
+        const auto rowNumber = [](const UnwindTable& from, std::uint64_t offset) {
+            const auto* row = findUnwindRow(from, offset);
+            return row ? row - from.rows.data() : -1;
+        };
+        for (const auto& row : table->rows) {
+            for (const std::uint64_t offset : {row.pc - 1ull, row.pc + 0ull, row.pc + 1ull})
+                QCOMPARE(rowNumber(*table, offset), rowNumber(plain, offset));
+        }
+        for (const std::uint64_t offset : {0ull, ~0ull, 1ull << 32})
+            QCOMPARE(rowNumber(*table, offset), rowNumber(plain, offset));
+        // The range in the index has few rows, and its ends are used.
+        std::size_t searched = 0;
+        for (const auto& row : table->rows) {
+            const auto range = table->index.rangeOf(row.pc, table->rows.size());
+            searched += range.last - range.first;
+        }
+        QVERIFY(searched / table->rows.size() < 200);
+    }
     /// Segments that overlap and reach beyond the file and the end of 64 bits, and a function in them.
     void damagedSegmentsAreNotFollowedBeyondTheFile() {
         constexpr std::uint8_t frames[]{20,   0,    0, 0, 0,    0, 0, 0, 1,    0,    1,    0x78,
