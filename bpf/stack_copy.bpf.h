@@ -48,6 +48,7 @@ static long copy_page(__u32 page, void* context) {
 
 // Reads registers that callees saved below the stack pointer, which the copy does not contain.
 static __always_inline void fetch_registers(struct unwind_registers* registers) {
+    unwind_settle_saved(registers);
     for (__u32 number = 0; number < UNWIND_REGISTERS; ++number) {
         if (!(registers->in_memory >> number & 1)) continue;
         __u64 value = 0;

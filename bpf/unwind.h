@@ -59,6 +59,7 @@ enum unwind_ra_rule {
 /* Which of rbx and r12 to r15 are saved. They are adjacent, from cfa - 16 downwards, in the order in which
  * compilers push them: a bit each for r15, r14, r13, r12, rbx. A frame pointer that is saved among them
  * (fp_rule is UNWIND_FP_CFA) has a word there, too. */
+#define UNWIND_SAVED_REGISTERS 5
 #define UNWIND_SAVED_ALL 0x1f
 #define UNWIND_SAVED_REVERSED 0x20 /* the bits stand for rbx, r12, r13, r14, r15: OpenSSL's assembly */
 #define UNWIND_SAVED_UNKNOWN UNWIND_SAVED_REVERSED /* if no bit is set: saved in another way */
@@ -86,6 +87,14 @@ _Static_assert(sizeof(struct unwind_row) == 12, "a row is 12 bytes");
 #define UNWIND_RBX 3
 #define UNWIND_ALL_REGISTERS 0xffff
 
+/* The latest frame that saved one set of registers. Their addresses follow from it if a rule needs one of the
+ * registers, which few rules do. */
+struct unwind_saved_frame {
+    unwind_u64 cfa;
+    unwind_u32 step;     /* number of steps before the one from this frame */
+    unwind_s32 fp_words; /* as in its row if the frame pointer is saved at the CFA, else 0 */
+};
+
 /* The state of a walk. A register that a callee does not save counts as unchanged: a row uses a register that
  * functions may change only if the writer of the unwind information knows that this one does not. */
 struct unwind_registers {
@@ -99,6 +108,10 @@ struct unwind_registers {
     unwind_u16 steps;     /* number of steps so far */
     unwind_u8 is_chained; /* the frame pointer is part of a chain, and not another value */
     unwind_u8 unused;
+    /* By unwind_row.saved, and a bit for each that is valid. `others` does not contain these addresses yet.
+     */
+    unwind_u64 saved_sets;
+    struct unwind_saved_frame saved_frames[UNWIND_SAVED_ALL + 1];
 };
 
 enum unwind_result {

@@ -8,8 +8,15 @@
 
 #ifdef __bpf__
 #define UNWIND_INLINE static __attribute__((always_inline)) inline
+#define UNWIND_RARELY __attribute__((noinline)) /* global, so that the verifier checks it once */
+/* The verifier checks the body of the kernel's loop once. */
+#define UNWIND_LOOP(count, body, context) bpf_loop(count, body, context, 0)
 #else
 #define UNWIND_INLINE static inline
+#define UNWIND_RARELY static __attribute__((noinline, cold))
+#define UNWIND_LOOP(count, body, context)                                                                    \
+    for (unwind_u32 index = 0; index < (count); ++index)                                                     \
+    body(index, context)
 #endif
 
 /* A register other than sp, fp and pc. Returns 0 if it is known. */
@@ -25,33 +32,95 @@ UNWIND_INLINE int unwind_register(const struct unwind_registers* registers, unwi
 
 UNWIND_INLINE void unwind_saved_at(struct unwind_registers* registers, unwind_u32 number,
                                    unwind_u64 address) {
-    /* A value below the stack pointer has been popped: the register has its value back. */
-    if (address < registers->sp) return;
     registers->others[number & (UNWIND_REGISTERS - 1)] = address;
     registers->in_memory = (unwind_u16)(registers->in_memory | 1u << number);
     registers->known = (unwind_u16)(registers->known | 1u << number);
 }
 
-/* Records where this frame saved its caller's registers. registers->sp must still be that of this frame. */
-UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, const struct unwind_row* row,
-                                     unwind_u64 cfa) {
-    const unwind_u64 fp = row->fp_rule == UNWIND_FP_CFA ? cfa + (unwind_u64)((long)row->fp_words * 8) : 0;
-    const unwind_u32 is_reversed = row->saved & UNWIND_SAVED_REVERSED;
+/* The registers, and the latest step that saved each. */
+struct unwind_settling {
+    struct unwind_registers* registers;
+    unwind_u32 latest[UNWIND_SAVED_REGISTERS];
+};
+
+/* Stores the addresses of one set of registers in `others`, except of those that a later frame saved. Returns
+ * 0. */
+static long unwind_settle_set(unwind_u32 saved, void* context) {
+    struct unwind_settling* settling = (struct unwind_settling*)context;
+    struct unwind_registers* registers = settling->registers;
+    const struct unwind_saved_frame* frame = &registers->saved_frames[saved & UNWIND_SAVED_ALL];
+    const unwind_u64 fp = frame->cfa + (unwind_u64)((long)frame->fp_words * 8);
+    unwind_u64 address = frame->cfa - 16;
+    unwind_u32 bit;
+
+    if (!(registers->saved_sets >> (saved & UNWIND_SAVED_ALL) & 1)) return 0;
+    for (bit = 0; bit < UNWIND_SAVED_REGISTERS; ++bit) {
+        if (!(saved >> bit & 1)) continue;
+        if (address == fp) address -= 8;
+        if (frame->step >= settling->latest[bit]) {
+            settling->latest[bit] = frame->step;
+            unwind_saved_at(registers, bit == 4 ? UNWIND_RBX : 15 - bit, address);
+        }
+        address -= 8;
+    }
+    return 0;
+}
+
+/* Stores the addresses of all registers that frames saved in `others`. Returns 0. */
+UNWIND_RARELY int unwind_settle_saved(struct unwind_registers* registers) {
+    struct unwind_settling settling = {registers, {0, 0, 0, 0, 0}};
+
+    if (!registers || !registers->saved_sets) return 0;
+    UNWIND_LOOP(UNWIND_SAVED_ALL + 1, unwind_settle_set, &settling);
+    registers->saved_sets = 0;
+    return 0;
+}
+
+/* Stores the addresses of the registers that a frame saved in an unusual way, or has partly popped. Returns
+ * 0. */
+UNWIND_RARELY int unwind_note_unusual(struct unwind_registers* registers, unwind_u32 saved, int fp_words,
+                                      unwind_u64 cfa) {
+    const unwind_u64 fp = cfa + (unwind_u64)((long)fp_words * 8);
     unwind_u64 address = cfa - 16;
     unwind_u32 bit;
 
-    if (row->saved == UNWIND_SAVED_UNKNOWN) {
+    if (!registers) return 0;
+    unwind_settle_saved(registers);
+    if (saved == UNWIND_SAVED_UNKNOWN)
         registers->known = (unwind_u16)(registers->known & ~(0xf000u | 1u << UNWIND_RBX));
-        return;
-    }
-    for (bit = 0; bit < 5; ++bit) {
+    for (bit = 0; bit < UNWIND_SAVED_REGISTERS; ++bit) {
         const unwind_u32 normal = bit == 4 ? UNWIND_RBX : 15 - bit;
         const unwind_u32 reversed = bit == 0 ? UNWIND_RBX : 11 + bit;
-        if (!(row->saved >> bit & 1)) continue;
+        if (!(saved >> bit & 1)) continue;
         if (address == fp) address -= 8;
-        unwind_saved_at(registers, is_reversed ? reversed : normal, address);
+        /* A value below the stack pointer has been popped: the register has its value back. */
+        if (address >= registers->sp)
+            unwind_saved_at(registers, saved & UNWIND_SAVED_REVERSED ? reversed : normal, address);
         address -= 8;
     }
+    return 0;
+}
+
+/* Records which of its caller's registers this frame saved. registers->sp must still be that of this frame.
+ */
+UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, const struct unwind_row* row,
+                                     unwind_u64 cfa) {
+    const unwind_u32 saved = row->saved;
+    const int fp_words = row->fp_rule == UNWIND_FP_CFA ? row->fp_words : 0;
+    const unwind_u32 pairs = saved - (saved >> 1 & 0x15);
+    const unwind_u32 count = (pairs & 3) + (pairs >> 2 & 3) + (pairs >> 4);
+    const int last = 1 + (int)count; /* the word of the last one, unless the frame pointer is before it */
+    const int words = last + (fp_words <= -2 && last >= -fp_words);
+    struct unwind_saved_frame* frame = &registers->saved_frames[saved & UNWIND_SAVED_ALL];
+
+    if (saved & UNWIND_SAVED_REVERSED || cfa - registers->sp < 8 * (unwind_u64)words) {
+        unwind_note_unusual(registers, saved, fp_words, cfa);
+        return;
+    }
+    frame->cfa = cfa;
+    frame->step = registers->steps;
+    frame->fp_words = fp_words;
+    registers->saved_sets |= 1ull << saved;
 }
 
 /* The result if there is a 0 at `address` instead of a return address or frame pointer. Stacks begin with a
@@ -88,6 +157,7 @@ UNWIND_INLINE enum unwind_result unwind_signal(struct unwind_registers* register
     for (number = 8; number < UNWIND_REGISTERS; ++number)
         registers->others[number] = base + UNWIND_SIGNAL_R8 + 8 * (unwind_u64)(number - 8);
     registers->known = registers->in_memory = UNWIND_ALL_REGISTERS;
+    registers->saved_sets = 0;
     ++registers->steps;
     return UNWIND_STEPPED_SIGNAL;
 }
@@ -142,6 +212,8 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     registers->is_chained = 0;
     if (row->cfa_rule == UNWIND_CFA_SIGNAL) return unwind_signal(registers, row, context);
     if (row->ra_rule == UNWIND_RA_NONE) return UNWIND_COMPLETE;
+    if (row->cfa_rule >= UNWIND_CFA_REGISTER || row->ra_rule == UNWIND_RA_REGISTER)
+        unwind_settle_saved(registers);
     result = unwind_cfa(registers, row, context, &cfa);
     if (result != UNWIND_STEPPED) return result;
     if (row->ra_rule == UNWIND_RA_REGISTER) {
@@ -168,7 +240,7 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     } else if (row->fp_rule == UNWIND_FP_DEREF) {
         if (UNWIND_READ(context, saved, &fp)) return UNWIND_UNREADABLE;
     }
-    if (row->saved) unwind_note_saved(registers, row, cfa);
+    unwind_note_saved(registers, row, cfa);
     registers->pc = pc;
     registers->sp = cfa;
     registers->fp = fp;
@@ -199,6 +271,7 @@ UNWIND_INLINE enum unwind_result unwind_step_without_row(struct unwind_registers
     registers->fp = fp;
     /* Callees may have saved any of the registers. */
     registers->known = 0;
+    registers->saved_sets = 0;
     ++registers->steps;
     return UNWIND_STEPPED;
 }

@@ -328,6 +328,7 @@ __noinline int walk_user_stack(struct user_walk* walk, const struct sample_event
     walk->registers.steps = 0;
     walk->registers.is_chained = 0;
     walk->registers.unused = 0;
+    walk->registers.saved_sets = 0;
     if (!begin_areas(walk, event)) return 0;
     walk->end = user_stack_failed;
     if (!read_user_registers(bpf_get_current_task_btf(), walk)) return 0;

@@ -168,6 +168,26 @@ private slots:
         outer.reg = UNWIND_RBX; // its value is not the address of a frame above this one
         QCOMPARE(stepByRow(registers, outer, memory), UNWIND_NOT_GROWING);
     }
+    void ofTheFramesThatSavedARegisterTheLatestCounts() {
+        MadeStack stack;
+        stack.set(1, MadeStack::addressOf(20)); // r12, and rbx below it
+        stack.set(3, MadeStack::addressOf(12)); // r12
+        stack.set(5, MadeStack::addressOf(20)); // rbx; the last frame has popped what it saved
+        for (const int slot : {2, 4, 6, 7, 12})
+            stack.set(std::size_t(slot), 0x5550u + unsigned(slot));
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        for (const auto& [size, saved] :
+             {std::pair(24, 0b11000u), {16, 0b01000u}, {16, 0b10000u}, {8, 0b01111u}}) {
+            auto row = rowOf(UNWIND_CFA_SP, size);
+            row.saved = saved;
+            QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        }
+        auto outer = rowOf(UNWIND_CFA_REGISTER, 8);
+        outer.reg = 12;
+        QCOMPARE(stepByRow(registers, outer, memory), UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x555cu);
+    }
     void registersThatWerePushedInTheOppositeOrderAreFound() {
         MadeStack stack;
         stack.set(0, MadeStack::addressOf(8)); // r15 was pushed after rbx
