@@ -12,8 +12,11 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-CodeLocation locationOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules) {
-    const auto* range = process.space->find(address);
+/// `range`: the mapping of an address nearby, or null; it becomes that of this address.
+CodeLocation locationOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules,
+                        const MappedRange*& range) {
+    // Most frames are in the same file as their callers.
+    if (!range || address < range->start || address >= range->end) range = process.space->find(address);
     if (!range || range->module.isNone()) return {CodeKind::Unmapped, {}, address};
     switch (modules[range->module].kind) {
     case ModuleKind::Generated:
@@ -50,39 +53,83 @@ bool SegmentDraft::isFull() const {
 
 void SegmentDraft::add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread,
                        ModuleTable& modules, std::vector<CodeLocation>& newLocations) {
-    locate(sample, *process, modules, m_path);
-    add(sample.event, sample.labels, m_path, process, thread, newLocations);
+    auto& last = lastOf(sample.event.cpu);
+    const auto shared = sharedCallers(last, sample, *process);
+    m_path.clear();
+    locate(sample, sample.frames.size() - shared, *process, modules, m_path);
+    const auto user = sample.frames.subspan(sample.event.kernel_frames);
+    last.userFrames.assign(user.begin(), user.end());
+    last.process = process->identity.get();
+    last.space = process->space->identity();
+    addLocated(sample.event, sample.labels, last, shared, m_path, process, thread, newLocations);
 }
 
 void SegmentDraft::add(const sample_event& event, std::span<const sample_label> labels,
                        std::span<const CodeLocation> path, const SharedProcess& process,
                        const LiveThread& thread, std::vector<CodeLocation>& newLocations) {
+    auto& last = lastOf(event.cpu);
+    last.userFrames.clear();
+    addLocated(event, labels, last, 0, path, process, thread, newLocations);
+}
+
+void SegmentDraft::addLocated(const sample_event& event, std::span<const sample_label> labels,
+                              LastStack& last, std::size_t shared, std::span<const CodeLocation> rest,
+                              const SharedProcess& process, const LiveThread& thread,
+                              std::vector<CodeLocation>& newLocations) {
     DraftSample sample;
     sample.time = static_cast<std::int64_t>(event.time);
     sample.weight = static_cast<std::int64_t>(event.weight);
-    sample.stack = stackRow(path, event.cpu, newLocations);
+    sample.stack = stackRow(last, shared, rest, newLocations);
     sample.thread = threadRow(process, static_cast<std::int32_t>(event.tid), thread);
     sample.cpu = event.cpu;
     sample.value = event.value;
     if (!labels.empty()) sample.labels = labelsRow(event.value, labels);
-    const bool isUnmapped = !path.empty() && path.front().kind == CodeKind::Unmapped;
+    const bool isUnmapped = !last.path.empty() && last.path.front().kind == CodeKind::Unmapped;
     sample.stackEnd = isUnmapped && event.user_stack_end == user_stack_unknown
                           ? static_cast<std::uint8_t>(user_stack_no_mapping)
                           : event.user_stack_end;
     m_samples.push_back(sample);
 }
 
+SegmentDraft::LastStack& SegmentDraft::lastOf(std::uint32_t cpu) {
+    const auto slot = cpu % maximumLast;
+    if (slot >= m_last.size()) m_last.resize(slot + 1);
+    return m_last[slot];
+}
+
+/// How many of the sample's outermost frames have the code locations of the last stack's: the same return
+/// addresses in the same mappings.
+std::size_t SegmentDraft::sharedCallers(const LastStack& last, const SampleRecord& sample,
+                                        const LiveProcess& process) {
+    const auto user = sample.frames.subspan(sample.event.kernel_frames);
+    if (user.empty() || last.userFrames.empty() || last.process != process.identity.get() ||
+        last.space != process.space->identity())
+        return 0;
+    // The innermost frame is no return address.
+    return static_cast<std::size_t>(
+        std::mismatch(user.rbegin(), user.rend() - 1, last.userFrames.rbegin(), last.userFrames.rend() - 1)
+            .first -
+        user.rbegin());
+}
+
 void SegmentDraft::locate(const SampleRecord& sample, LiveProcess& process, ModuleTable& modules,
                           std::vector<CodeLocation>& path) {
-    const auto& [event, labels, frames, unfinished] = sample;
     path.clear();
-    path.reserve(frames.size());
+    path.reserve(sample.frames.size());
+    locate(sample, sample.frames.size(), process, modules, path);
+}
+
+/// Appends the locations of the innermost `count` frames.
+void SegmentDraft::locate(const SampleRecord& sample, std::size_t count, LiveProcess& process,
+                          ModuleTable& modules, std::vector<CodeLocation>& path) {
+    const auto& [event, labels, frames, unfinished] = sample;
     // All frames are return addresses, except the innermost frames of the kernel part and of the user part.
     const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
-    for (std::size_t frame = frames.size(); frame-- > 0;) {
+    const MappedRange* range = nullptr;
+    for (std::size_t frame = count; frame-- > 0;) {
         const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
         path.push_back(frame < event.kernel_frames ? CodeLocation{CodeKind::Kernel, {}, address}
-                                                   : locationOf(address, process, modules));
+                                                   : locationOf(address, process, modules, range));
     }
 }
 
@@ -139,14 +186,14 @@ std::size_t SegmentDraft::findKnown(std::span<const std::uint64_t> hashes, std::
     return known;
 }
 
-std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path, std::uint32_t cpu,
+/// The row of a stack that shares `shared` frames with the last one, at least; `rest` has the others.
+std::uint32_t SegmentDraft::stackRow(LastStack& last, std::size_t shared, std::span<const CodeLocation> rest,
                                      std::vector<CodeLocation>& newLocations) {
-    const auto slot = cpu % maximumLast;
-    if (slot >= m_last.size()) m_last.resize(slot + 1);
-    auto& last = m_last[slot];
-    const auto shared = static_cast<std::size_t>(std::ranges::mismatch(path, last.path).in1 - path.begin());
-    last.path.erase(last.path.begin() + static_cast<std::ptrdiff_t>(shared), last.path.end());
-    last.path.insert(last.path.end(), path.begin() + static_cast<std::ptrdiff_t>(shared), path.end());
+    auto& path = last.path;
+    const auto same = std::ranges::mismatch(rest, std::span(path).subspan(shared)).in1 - rest.begin();
+    shared += static_cast<std::size_t>(same);
+    path.resize(shared);
+    path.insert(path.end(), rest.begin() + same, rest.end());
     last.hashes.resize(path.size());
     last.rows.resize(path.size());
     auto hash = shared > 0 ? last.hashes[shared - 1] : 0;

@@ -113,7 +113,16 @@ private:
         std::uint32_t depth = 0; ///< frames
     };
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
-    std::uint32_t stackRow(std::span<const CodeLocation> path, std::uint32_t cpu,
+    struct LastStack;
+    LastStack& lastOf(std::uint32_t cpu);
+    static std::size_t sharedCallers(const LastStack& last, const SampleRecord& sample,
+                                     const LiveProcess& process);
+    static void locate(const SampleRecord& sample, std::size_t count, LiveProcess& process,
+                       ModuleTable& modules, std::vector<CodeLocation>& path);
+    void addLocated(const sample_event& event, std::span<const sample_label> labels, LastStack& last,
+                    std::size_t shared, std::span<const CodeLocation> rest, const SharedProcess& process,
+                    const LiveThread& thread, std::vector<CodeLocation>& newLocations);
+    std::uint32_t stackRow(LastStack& last, std::size_t shared, std::span<const CodeLocation> rest,
                            std::vector<CodeLocation>& newLocations);
     std::uint32_t labelsRow(std::uint16_t value, std::span<const sample_label> labels);
     std::size_t findKnown(std::span<const std::uint64_t> hashes, std::size_t known, std::uint32_t& row) const;
@@ -140,6 +149,11 @@ private:
         std::vector<CodeLocation> path;
         std::vector<std::uint64_t> hashes;
         std::vector<std::uint32_t> rows;
+        // The user part as the sample had it, innermost frame first; empty: not known. And the mappings that
+        // its addresses were looked up in, of that process.
+        std::vector<std::uint64_t> userFrames;
+        const ProcessIdentity* process = nullptr;
+        std::uint64_t space = 0;
     };
     // The last stack of a processor: the next one shares most of its frames, which are compared in less time
     // than they are looked up. Processors that are so many apart share an entry.
