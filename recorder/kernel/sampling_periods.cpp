@@ -36,8 +36,11 @@ static_assert(activityUntilChange < (1 - spread) / 2);
 constexpr double shareOfBusyTicks = 0.25;
 constexpr double activityWithRareTicks = 3.2;
 constexpr double maximumActivityUntilChange = 64; // at high frequencies
-/// Changes are limited, because each one interrupts a processor and wakes the recorder.
+/// Changes are limited, because each one interrupts a processor and wakes the recorder. At a high frequency a
+/// change has more ticks, so that fewer changes leave as little to chance.
+constexpr std::uint32_t highFrequency = 500;
 constexpr std::uint64_t minimumTimeOfChange = second / 10;
+constexpr std::uint64_t minimumTimeAtHighFrequency = second / 4;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
 /// A timer can't be stopped without its event: this is long enough.
 constexpr std::uint64_t periodOfStopped = 3600 * second;
@@ -154,7 +157,8 @@ void SamplingPeriods::stopUnused(const ProcessorEvent& event) {
 
 /// Nanoseconds, on a machine with few processors.
 std::uint64_t SamplingPeriods::meanTimeOfChange() const {
-    return std::max(periods(periodsInChange), minimumTimeOfChange);
+    return std::max(periods(periodsInChange),
+                    m_frequency < highFrequency ? minimumTimeOfChange : minimumTimeAtHighFrequency);
 }
 
 /// Nanoseconds.
