@@ -65,18 +65,26 @@ std::uint64_t FunctionStarts::LinkersTable::number(std::size_t index) const {
 
 /// The function with the last start up to an address, if it extends to there. The table is untrusted: one
 /// that is not sorted, or does not fit to the entries, finds less or other functions.
-std::optional<AddressRange> FunctionStarts::LinkersTable::find(std::uint64_t wanted) const {
-    const auto rows = std::views::iota(std::size_t(0), pairs.size() / bytesOfPair);
-    const auto startOf = [this](std::size_t row) { return number(2 * row); };
-    const auto after = std::ranges::upper_bound(rows, wanted, {}, startOf);
-    auto row = static_cast<std::size_t>(after - rows.begin());
+std::optional<AddressRange> FunctionStarts::LinkersTable::find(std::uint64_t wanted) {
+    if (wanted < from || wanted >= until) {
+        const auto rows = std::views::iota(std::size_t(0), pairs.size() / bytesOfPair);
+        const auto startOf = [this](std::size_t row) { return number(2 * row); };
+        const auto after = std::ranges::upper_bound(rows, wanted, {}, startOf);
+        from = after == rows.begin() ? 0 : startOf(*(after - 1));
+        until = after == rows.end() ? ~std::uint64_t{0} : startOf(*after);
+        found = functionBefore(static_cast<std::size_t>(after - rows.begin()));
+    }
+    return found && found->covers(wanted) ? found : std::nullopt;
+}
+
+/// The function of the last entry before a row that has code.
+std::optional<AddressRange> FunctionStarts::LinkersTable::functionBefore(std::size_t row) const {
     for (int tries = 0; row > 0 && tries < maximumEmpty; ++tries) {
         const auto entry = number(2 * --row + 1) - frames.address;
         const auto entries = readFunctionEntryAt(frames, entry);
         if (entries.functions.empty()) continue;
         const AddressRange range{entries.functions.front().begin, entries.functions.front().end};
-        if (range.begin == 0 || range.begin >= range.end) continue;
-        return range.covers(wanted) ? std::optional(range) : std::nullopt;
+        if (range.begin != 0 && range.begin < range.end) return range;
     }
     return {};
 }
@@ -85,7 +93,9 @@ std::optional<AddressRange> FunctionStarts::LinkersTable::find(std::uint64_t wan
 std::optional<FunctionStarts::LinkersTable> FunctionStarts::tableOf(const ElfFile& elf) {
     if (!elf.is64Bit() || debugFrames(elf)) return {};
     const auto header = frameHeader(elf);
-    LinkersTable table{header.address, {}, sectionOfHeader(elf, header)};
+    LinkersTable table;
+    table.address = header.address;
+    table.frames = sectionOfHeader(elf, header);
     ByteReader reader(header.bytes);
     reader.skip(2);
     const auto countEncoding = reader.read<std::uint8_t>();
@@ -126,7 +136,7 @@ void FunctionStarts::readAll(const ElfFile& elf, std::size_t maximum) {
     m_functions.shrink_to_fit();
 }
 
-std::optional<AddressRange> FunctionStarts::find(std::uint64_t address) const {
+std::optional<AddressRange> FunctionStarts::find(std::uint64_t address) {
     if (m_table) return m_table->find(address);
     const auto after = std::ranges::upper_bound(m_functions, address, {}, &AddressRange::begin);
     if (after == m_functions.begin() || !std::prev(after)->covers(address)) return {};

@@ -22,8 +22,9 @@ public:
     /// functions.
     FunctionStarts(const ElfFile& elf, std::size_t maximum);
 
-    /// The function around an address; none between functions.
-    std::optional<AddressRange> find(std::uint64_t address) const;
+    /// The function around an address; none between functions. Of addresses in ascending order, those in one
+    /// function take little time.
+    std::optional<AddressRange> find(std::uint64_t address);
 
 private:
     /// .eh_frame_hdr: pairs of a function's start and its entry's address, sorted by start; both are signed
@@ -32,9 +33,14 @@ private:
         std::uint64_t address = 0; // of .eh_frame_hdr
         std::span<const std::byte> pairs;
         FrameSection frames;
+        // What was found last: for addresses from `from` up to `until`, which are starts of the table.
+        std::uint64_t from = 0;
+        std::uint64_t until = 0;
+        std::optional<AddressRange> found;
 
         std::uint64_t number(std::size_t index) const;
-        std::optional<AddressRange> find(std::uint64_t address) const;
+        std::optional<AddressRange> find(std::uint64_t address);
+        std::optional<AddressRange> functionBefore(std::size_t row) const;
     };
 
     static std::optional<LinkersTable> tableOf(const ElfFile& elf);

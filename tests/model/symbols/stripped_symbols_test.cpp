@@ -98,7 +98,7 @@ private slots:
         for (const auto& function : entries.functions) {
             if (function.begin < function.end) ends.try_emplace(function.begin, function.end);
         }
-        const FunctionStarts starts(*elf, 1'000'000);
+        FunctionStarts starts(*elf, 1'000'000);
         std::uint64_t before = 1;
         for (const auto& [begin, end] : ends) {
             const AddressRange range{begin, end};
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(cut);
         QVERIFY(readFunctionEntries({FrameSectionKind::EhFrame, cut->bytes(*section), section->address, 8})
                     .functions.empty());
-        const FunctionStarts startsOfCut(*cut, 1'000'000);
+        FunctionStarts startsOfCut(*cut, 1'000'000);
         for (const auto& [begin, end] : ends) {
             const bool isLost = begin == entries.functions[0].begin;
             QCOMPARE(startsOfCut.find(begin),
