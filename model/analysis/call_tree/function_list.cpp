@@ -105,7 +105,25 @@ std::vector<GroupWeight> listedRows(std::vector<GroupWeight> rows, const FrameGr
 } // namespace
 
 std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights) {
-    return groupWeights(shape, weights, callNodeWeights(shape, weights));
+    // Total weights are needed only here and only once, so they get no column: behind the current node, the
+    // column has sums of the total weights from each node to the last one. The children of a node are
+    // adjacent, so their sum is the difference of two of these sums, which overflow alike.
+    auto sums = callNodeSelf(shape, weights);
+    std::vector<GroupWeight> rows(shape.groups->size());
+    std::int64_t fromNode = 0;
+    std::int64_t fromEndOfChildren = 0;
+    for (auto node = shape.size(); node-- > 0;) {
+        const auto self = sums[node];
+        const auto children = shape.childrenBegin[node];
+        const auto fromChildren = children < shape.size() ? sums[children] : 0;
+        const auto total = wrappingSum(self, wrappingDifference(fromChildren, fromEndOfChildren));
+        fromEndOfChildren = fromChildren;
+        sums[node] = fromNode = wrappingSum(fromNode, total);
+        auto& row = rows[shape.group[node].row()];
+        row.self = wrappingSum(row.self, self);
+        if (!shape.isRecursive[node]) row.total = wrappingSum(row.total, total);
+    }
+    return listedRows(std::move(rows), *shape.groups, weights);
 }
 
 std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights,
