@@ -18,6 +18,13 @@ constexpr std::size_t stepsPerItem = 256; // a small file with large numbers can
 constexpr std::uint32_t deepest = 512;
 __extension__ using Wide = unsigned __int128;
 
+/// left * right / divisor, rounded down, of numbers that are not negative. The result must fit.
+std::int64_t productOver(std::int64_t left, std::int64_t right, std::int64_t divisor) {
+    std::int64_t product = 0;
+    if (!__builtin_mul_overflow(left, right, &product)) return product / divisor;
+    return static_cast<std::int64_t>(Wide(left) * Wide(right) / Wide(divisor));
+}
+
 /// "fib'2" is "fib".
 std::string_view withoutRecursionNumber(std::string_view name) {
     const auto quote = name.rfind('\'');
@@ -32,8 +39,8 @@ CallgrindStacks::CallgrindStacks(const CallgrindGraph& graph, const CallgrindSam
                                  ProfileBuilder& builder)
     : m_graph(graph), m_samples(samples), m_builder(builder), m_begin(graph.functions().size() + 1),
       m_order(graph.items().size()), m_inflow(graph.functions().size() * graph.events()),
-      m_rootFlow(m_inflow), m_totals(graph.events()), m_frames(graph.items().size()), m_part(graph.events()),
-      m_prefix(graph.events()), m_given(graph.events()), m_divisor(graph.events()),
+      m_rootFlow(m_inflow), m_totals(graph.events()), m_frames(graph.items().size()), m_flow(graph.events()),
+      m_part(graph.events()), m_prefix(graph.events()), m_given(graph.events()), m_divisor(graph.events()),
       m_stepsLeft(std::min(maximumSteps, graph.items().size() * stepsPerItem)) {
     for (const auto& item : graph.items())
         ++m_begin[item.position.function + 1];
@@ -85,19 +92,19 @@ void CallgrindStacks::sumUp() {
 
 void CallgrindStacks::push(std::uint32_t function, std::uint32_t depth, StackIndex caller,
                            std::span<const std::int64_t> flow) {
-    Node node{.share = 0, .function = function, .depth = depth, .caller = caller, .flow = 0};
+    Node node{.share = 0, .function = function, .depth = depth, .caller = caller};
     for (std::size_t event = 0; event < flow.size(); ++event) {
         if (m_totals[event] > 0)
             node.share = std::max(node.share, double(flow[event]) / double(m_totals[event]));
     }
     if (m_freeFlows.empty()) {
-        node.flow = m_flows.size() / m_graph.events();
-        m_flows.resize(m_flows.size() + m_graph.events());
+        node.flow = static_cast<std::uint32_t>(m_flows.size() / m_graph.events());
+        m_flows.insert(m_flows.end(), flow.begin(), flow.end());
     } else {
         node.flow = m_freeFlows.back();
         m_freeFlows.pop_back();
+        std::ranges::copy(flow, rowOf(m_flows, node.flow).begin());
     }
-    std::ranges::copy(flow, rowOf(m_flows, node.flow).begin());
     m_queue.push_back(node);
     std::push_heap(m_queue.begin(), m_queue.end());
 }
@@ -150,7 +157,7 @@ Result<void> CallgrindStacks::drain(Task& task) {
 /// Distributes the node's cost among the function's items, in proportion to their remaining costs.
 void CallgrindStacks::takeApart(const Node& node) {
     const auto inflow = rowOf(m_inflow, node.function);
-    std::vector<std::int64_t> flow(m_graph.events());
+    auto& flow = m_flow;
     for (std::size_t event = 0; event < flow.size(); ++event) {
         flow[event] = std::min(rowOf(m_flows, node.flow)[event], inflow[event]);
         m_divisor[event] = inflow[event];
@@ -162,7 +169,7 @@ void CallgrindStacks::takeApart(const Node& node) {
                         m_builder.text(m_graph.functions()[node.function].name) == m_samples.rootName;
     for (auto index = m_begin[node.function]; index < m_begin[node.function + 1]; ++index) {
         const auto item = m_order[index];
-        if (!takeShare(item, flow)) continue;
+        if (isNothing(rowOf(m_rest, item)) || !takeShare(item, flow)) continue;
         const auto callee = m_graph.items()[item].callee;
         if (callee == CallgrindGraph::noCallee)
             addItem(item, node.caller, m_part);
@@ -182,8 +189,7 @@ bool CallgrindStacks::takeShare(std::size_t item, std::span<const std::int64_t> 
         m_part[event] = 0;
         if (m_divisor[event] == 0) continue;
         m_prefix[event] += rest[event];
-        const auto upTo = Wide(flow[event]) * Wide(m_prefix[event]) / Wide(m_divisor[event]);
-        m_part[event] = static_cast<std::int64_t>(upTo) - m_given[event];
+        m_part[event] = productOver(flow[event], m_prefix[event], m_divisor[event]) - m_given[event];
         m_given[event] += m_part[event];
         rest[event] -= m_part[event];
     }

@@ -40,7 +40,7 @@ private:
         std::uint32_t function = 0;
         std::uint32_t depth = 0;
         StackIndex caller;
-        std::size_t flow = 0; // row of m_flows
+        std::uint32_t flow = 0; // row of m_flows
 
         bool operator<(const Node& other) const { return share < other.share; }
     };
@@ -72,9 +72,10 @@ private:
     std::vector<std::int64_t> m_rootFlow;        // for each function: costs without a caller
     std::vector<std::int64_t> m_totals;          // for each event
     std::vector<std::int64_t> m_flows;           // flows of the nodes in the queue
-    std::vector<std::size_t> m_freeFlows;        // rows of m_flows
+    std::vector<std::uint32_t> m_freeFlows;      // rows of m_flows
     std::vector<Node> m_queue;                   // a heap
     std::vector<FrameIndex> m_frames;            // for each item
+    std::vector<std::int64_t> m_flow;            // the current node's
     std::vector<std::int64_t> m_part;            // the share being computed
     std::vector<std::int64_t> m_prefix, m_given; // for the current node, see takeShare()
     std::vector<std::int64_t> m_divisor;
