@@ -2,6 +2,7 @@
 
 #include "model/base/text/model_text.h"
 #include "model/base/wrapping.h"
+#include "model/formats/json/json_numbers.h"
 
 #include <fmt/format.h>
 
@@ -121,12 +122,12 @@ void SpeedscopeProfile::readOrigin(JsonValue value) {
 
 /// Reads the starts: differences from the previous one, null for unknown ones.
 void SpeedscopeProfile::readStarts(JsonValue list, std::vector<std::int64_t>& starts) {
+    readNumbers(list.rawArray(), 1, noTime, starts);
     std::int64_t now = 0;
-    list.forEachItem([&](JsonValue item) {
-        const auto difference = item.integer();
-        if (difference) now = wrappingSum(now, *difference);
-        starts.push_back(difference ? now : noTime);
-    });
+    for (auto& start : starts) {
+        if (start == noTime) continue;
+        start = now = wrappingSum(now, start);
+    }
 }
 
 void SpeedscopeProfile::readWeights(JsonValue list) {

@@ -12,19 +12,34 @@ namespace {
 template<typename Visit>
 void forEachNumber(std::string_view text, Visit&& visit) {
     constexpr std::uint64_t maximum = std::numeric_limits<std::uint32_t>::max();
+    constexpr std::ptrdiff_t alwaysFits = 9; // digits
     const auto isSeparator = [](char letter) {
         return letter == ',' || letter == ' ' || letter == '\n' || letter == '\r' || letter == '\t' ||
                letter == ']' || letter == '[';
     };
-    std::size_t position = 0;
-    while (position < text.size()) {
-        if (isSeparator(text[position])) {
-            ++position;
+    const char* next = text.data();
+    const char* const end = next + text.size();
+    while (next < end) {
+        // Most numbers are a few digits with a comma behind them.
+        const char* const begin = next;
+        std::uint64_t number = 0;
+        unsigned char digit = 0;
+        for (; next < end && (digit = static_cast<unsigned char>(*next - '0')) <= 9; ++next)
+            number = number * 10 + digit;
+        const auto digits = next - begin;
+        if (digits > 0 && digits <= alwaysFits && (next == end || isSeparator(*next))) {
+            visit(number);
+            ++next;
             continue;
         }
-        std::uint64_t number = 0;
-        for (; position < text.size() && !isSeparator(text[position]); ++position) {
-            const auto digit = static_cast<unsigned char>(text[position] - '0');
+        next = begin;
+        if (isSeparator(*next)) {
+            ++next;
+            continue;
+        }
+        number = 0;
+        for (; next < end && !isSeparator(*next); ++next) {
+            digit = static_cast<unsigned char>(*next - '0');
             number = digit > 9 || number > maximum ? maximum + 1 : number * 10 + digit;
         }
         visit(number);
@@ -76,8 +91,21 @@ void SpeedscopeStacks::addStack(std::string_view list, std::vector<StackIndex>& 
 
 void SpeedscopeStacks::addPending(std::vector<StackIndex>& stacks) {
     for (const auto& numbers : m_pending)
+        prefetchKnown(numbers.hash);
+    for (const auto& numbers : m_pending)
         stacks.push_back(stack(numbers));
     m_pending.clear();
+}
+
+/// The text that stack() will compare with may be anywhere in the file.
+void SpeedscopeStacks::prefetchKnown(std::size_t hash) const {
+    constexpr std::size_t lineSize = 64;
+    constexpr std::size_t maximumBytes = 8 * lineSize;
+    const auto known = m_known.find(hash);
+    if (known == m_known.end()) return;
+    const auto text = known->first.text.substr(0, maximumBytes);
+    for (std::size_t offset = 0; offset < text.size(); offset += lineSize)
+        __builtin_prefetch(text.data() + offset);
 }
 
 StackIndex SpeedscopeStacks::stack(HashedText numbers) {
