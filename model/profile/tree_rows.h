@@ -3,7 +3,8 @@
 ///
 /// Trees grow by whole stacks. The part of a stack that others do not share is added at once, each row
 /// directly after its parent, so that a row's first child is mostly the next row. Only other children are
-/// hashed: memory is accessed in order, and random look-ups are needed only where stacks diverge.
+/// hashed: memory is accessed in order, and random look-ups are needed only where stacks diverge. No label is
+/// none.
 #pragma once
 
 #include "model/profile/long_column.h"
@@ -26,24 +27,19 @@ public:
     void reserve(std::size_t rows) {
         reserveLong(m_parent, rows);
         reserveLong(m_label, rows);
-        reserveLong(m_recent, rows);
+        reserveLong(m_links, rows);
     }
 
     /// The row; none if there is no such row yet. The parent of a root is none.
     Node find(Node parent, Label label) {
         if (m_known != m_parent.size()) learn();
-        if (!parent) return m_branches.find(parent, label);
-        const auto next = parent.row() + std::size_t{1};
-        if (next < m_known && m_label[next] == label && m_parent[next] == parent) return Node(next);
-        const auto recent = m_recent[parent.row()];
-        if (!recent || m_label[recent.row()] == label) return recent;
-        return findBranch(parent, label);
+        return parent ? findChild(m_links[parent.row()], parent, label) : m_branches.find(parent, label);
     }
 
     /// Adds a row. May be called only after find() has returned none.
     Node add(Node parent, Label label) {
         const Node added(m_parent.size());
-        growRecent(m_known + 1);
+        growLinks(m_known + 1);
         link(parent, label, added);
         growLong(m_parent, 1);
         growLong(m_label, 1);
@@ -57,7 +53,10 @@ public:
     Node addChain(Node parent, std::span<const Label> labels) {
         if (labels.empty()) return parent;
         const auto first = m_parent.size();
-        growRecent(first + labels.size());
+        growLong(m_links, labels.size());
+        for (const auto next : labels.subspan(1))
+            m_links.push_back({next, {}, {}});
+        m_links.emplace_back();
         link(parent, labels.front(), Node(first));
         growLong(m_parent, labels.size());
         growLong(m_label, labels.size());
@@ -87,23 +86,10 @@ public:
     template<typename Visit>
     std::size_t findPath(Node parent, std::span<const Label> labels, Visit visit) {
         if (m_known != m_parent.size()) learn();
-        // Most rows are the next one, or were found last. The columns do not move meanwhile.
-        const auto known = m_known;
-        const auto* const parents = m_parent.data();
-        const auto* const labelOf = m_label.data();
-        const auto* const recent = m_recent.data();
+        const auto* const links = m_links.data(); // they do not move meanwhile
         for (std::size_t depth = 0; depth < labels.size(); ++depth) {
-            const auto label = labels[depth];
-            auto found = Node();
-            if (parent) {
-                const auto next = parent.row() + std::size_t{1};
-                if (next < known && labelOf[next] == label && parents[next] == parent)
-                    found = Node(next);
-                else if (found = recent[parent.row()]; found && labelOf[found.row()] != label)
-                    found = findBranch(parent, label);
-            } else {
-                found = m_branches.find(parent, label);
-            }
+            const auto found = parent ? findChild(links[parent.row()], parent, labels[depth])
+                                      : m_branches.find(parent, labels[depth]);
             if (!found) return depth;
             visit(found);
             parent = found;
@@ -112,34 +98,58 @@ public:
     }
 
 private:
-    /// A child that does not directly follow its parent, of a parent that has such children.
-    Node findBranch(Node parent, Label label) {
+    /// The children of a row that are found without a look-up: one access to memory, because a parent may be
+    /// anywhere.
+    struct Link {
+        Label nextLabel;   ///< that of the next row if it is a child; else none
+        Label recentLabel; ///< that of `recent`
+        Node recent;       ///< the child in m_branches that was found last; none if there is none
+    };
+
+    Node findChild(const Link& link, Node parent, Label label) {
+        if (link.nextLabel == label) return Node(parent.row() + std::size_t{1});
+        if (!link.recent || link.recentLabel == label) return link.recent;
+        return findBranch(parent, label);
+    }
+
+    /// A child that does not directly follow its parent, of a parent that has such children. Not inline, like
+    /// learn(), so that find() is.
+    [[gnu::noinline]] Node findBranch(Node parent, Label label) {
         const auto found = m_branches.find(parent, label);
-        if (found) m_recent[parent.row()] = found;
+        if (found) setRecent(parent, label, found);
         return found;
     }
 
-    void growRecent(std::size_t rows) {
-        growLong(m_recent, rows - m_recent.size());
-        m_recent.resize(rows);
+    void setRecent(Node parent, Label label, Node child) {
+        auto& link = m_links[parent.row()];
+        link.recentLabel = label;
+        link.recent = child;
+    }
+
+    void growLinks(std::size_t rows) {
+        growLong(m_links, rows - m_links.size());
+        m_links.resize(rows);
     }
 
     void link(Node parent, Label label, Node added) {
-        if (parent && parent.row() + std::size_t{1} == added.row()) return;
-        if (parent) m_recent[parent.row()] = added;
+        if (parent && parent.row() + std::size_t{1} == added.row()) {
+            m_links[parent.row()].nextLabel = label;
+            return;
+        }
+        if (parent) setRecent(parent, label, added);
         m_branches.add(parent, label, added);
     }
 
-    void learn() {
-        growRecent(m_parent.size());
+    [[gnu::noinline]] void learn() {
+        growLinks(m_parent.size());
         for (; m_known < m_parent.size(); ++m_known)
             link(m_parent[m_known], m_label[m_known], Node(m_known));
     }
 
     std::vector<Node>& m_parent;
     std::vector<Label>& m_label;
-    std::size_t m_known = 0;    // rows
-    std::vector<Node> m_recent; // by row: its child in m_branches that was found last; none if it has none
+    std::size_t m_known = 0;              // rows
+    std::vector<Link> m_links;            // by row
     TreeBranches<Node, Label> m_branches; // roots, and children that do not directly follow their parent
 };
 
