@@ -4,8 +4,11 @@
 #include "model/profile/long_column.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <numeric>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,21 +16,43 @@ namespace candela {
 
 namespace {
 
-/// The minimum number of rows that is worth a thread.
+/// Puts columns into an order. All of them go through the same memory: getting new memory for each column
+/// takes longer than copying it back.
+class Reordering {
+public:
+    explicit Reordering(const std::vector<std::uint32_t>& order)
+        : m_order(order), m_parts(partCount(order.size(), rowsWorthAThread)) {}
 
-template<typename T>
-void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
-    if (column.empty()) return;
-    std::vector<T> sorted;
-    reserveLong(sorted, order.size());
-    sorted.resize(order.size());
-    const auto parts = partCount(order.size(), rowsWorthAThread);
-    inParallel(parts, [&](std::size_t part) {
-        for (auto row = order.size() * part / parts; row < order.size() * (part + 1) / parts; ++row)
-            sorted[row] = column[order[row]];
-    });
-    column = std::move(sorted);
-}
+    template<typename T>
+    void apply(std::vector<T>& column) {
+        static_assert(sizeof(T) <= sizeof(std::int64_t) && std::is_trivially_copyable_v<T>);
+        if (column.empty()) return;
+        if (m_memory.empty()) m_memory = longColumn<std::int64_t>(m_order.size());
+        auto* const bytes = reinterpret_cast<std::byte*>(m_memory.data());
+        forEachPart([&](std::size_t begin, std::size_t end) {
+            for (auto row = begin; row < end; ++row)
+                std::memcpy(bytes + row * sizeof(T), &column[m_order[row]], sizeof(T));
+        });
+        if constexpr (std::is_same_v<T, std::int64_t>) {
+            column.swap(m_memory);
+        } else {
+            forEachPart([&](std::size_t begin, std::size_t end) {
+                std::memcpy(&column[begin], bytes + begin * sizeof(T), (end - begin) * sizeof(T));
+            });
+        }
+    }
+
+private:
+    void forEachPart(auto&& work) const {
+        inParallel(m_parts, [&](std::size_t part) {
+            work(m_order.size() * part / m_parts, m_order.size() * (part + 1) / m_parts);
+        });
+    }
+
+    const std::vector<std::uint32_t>& m_order;
+    std::size_t m_parts;
+    std::vector<std::int64_t> m_memory;
+};
 
 /// Sorts rows by time; rows of the same time remain in their order, which ascends.
 class TimeOrder {
@@ -107,13 +132,14 @@ bool isSorted(const SampleTable& table) {
 void sortSamples(SampleTable& table) {
     if (isSorted(table)) return;
     const auto order = sampleOrder(table);
-    reorder(table.stack, order);
-    reorder(table.weight, order);
-    reorder(table.time, order);
-    reorder(table.thread, order);
-    reorder(table.cpu, order);
-    reorder(table.labels, order);
-    reorder(table.stackEnd, order);
+    Reordering reordering(order);
+    reordering.apply(table.stack);
+    reordering.apply(table.weight);
+    reordering.apply(table.time);
+    reordering.apply(table.thread);
+    reordering.apply(table.cpu);
+    reordering.apply(table.labels);
+    reordering.apply(table.stackEnd);
 }
 
 } // namespace candela
