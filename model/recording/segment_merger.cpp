@@ -248,18 +248,24 @@ void SegmentMerger::addSamples(const recording::Samples& samples, std::int64_t s
         m_builder.setKind(value, kind);
     if (samples.lasts()) m_builder.setLasts(value);
     const auto rows = static_cast<int>(sampleRows(samples));
-    const bool hasTimes = !samples.time_delta().empty();
-    const bool hasCpus = !samples.cpu().empty();
+    const auto columnOf = [](const auto& column) { return column.empty() ? nullptr : column.data(); };
+    const auto* const times = columnOf(samples.time_delta());
+    const auto* const threads = columnOf(samples.thread_plus_one());
+    const auto* const cpus = columnOf(samples.cpu());
+    const auto* const stacks = columnOf(samples.stack_plus_one());
+    const auto* const weights = columnOf(samples.weight());
+    const auto* const labelSets = columnOf(samples.label_set());
+    const auto* const stackEnds = columnOf(samples.stack_end());
     auto time = sinceStart(segmentStart);
     for (int row = 0; row < rows; ++row) {
-        if (hasTimes) time = candela::add(time, samples.time_delta(row));
-        m_builder.addSample(value, {.stack = rowOrNone(m_stacks, at(samples.stack_plus_one(), row)),
-                                    .weight = at(samples.weight(), row),
-                                    .time = hasTimes ? time : noTime,
-                                    .thread = rowOrNone(m_threadRows, at(samples.thread_plus_one(), row)),
-                                    .cpu = hasCpus ? samples.cpu(row) : -1,
-                                    .labels = labels(at(samples.label_set(), row)),
-                                    .stackEnd = stackEnd(at(samples.stack_end(), row))});
+        if (times) time = candela::add(time, times[row]);
+        m_builder.addSample(value, {.stack = rowOrNone(m_stacks, stacks ? stacks[row] : 0),
+                                    .weight = weights ? weights[row] : 0,
+                                    .time = times ? time : noTime,
+                                    .thread = rowOrNone(m_threadRows, threads ? threads[row] : 0),
+                                    .cpu = cpus ? cpus[row] : -1,
+                                    .labels = labels(labelSets ? labelSets[row] : 0),
+                                    .stackEnd = stackEnd(stackEnds ? stackEnds[row] : 0)});
     }
     m_sampleCount += static_cast<std::uint64_t>(rows);
 }
