@@ -1,7 +1,5 @@
 #include "model/code/code_around.h"
 
-#include "model/code/disassembly.h"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -16,10 +14,8 @@ constexpr std::uint64_t minimumRadius = 48;
 /// Chooses whole instructions of a function.
 class InstructionRanges {
 public:
-    InstructionRanges(const FunctionCode& code, std::span<const Instruction> instructions) : m_code(code) {
-        for (const auto& instruction : instructions)
-            m_starts.push_back(instruction.address);
-    }
+    InstructionRanges(const FunctionCode& code, std::vector<std::uint64_t> starts)
+        : m_code(code), m_starts(std::move(starts)) {}
 
     /// The code within `radius` bytes of each address, in ascending order.
     std::vector<AddressRange> around(std::span<const std::uint64_t> addresses, std::uint64_t radius) const {
@@ -85,15 +81,16 @@ CodePart partOf(const FunctionCode& code, const AddressRange& range) {
 
 } // namespace
 
-void keepAround(FunctionCode& code, std::span<const std::uint64_t> addresses, std::size_t maximumBytes) {
+void keepAround(FunctionCode& code, std::span<const std::uint64_t> addresses, std::size_t maximumBytes,
+                ReadStarts readStarts) {
     std::size_t size = 0;
     for (const auto& part : code.parts)
         size += part.bytes.size();
     if (size <= maximumBytes) return;
-    const auto instructions = disassemble(code);
+    auto starts = readStarts(code);
     std::vector<CodePart> kept;
-    if (instructions) {
-        const InstructionRanges ranges(code, *instructions);
+    if (starts) {
+        const InstructionRanges ranges(code, std::move(*starts));
         auto radius = ranges.radiusFor(addresses, maximumBytes);
         for (; radius < minimumRadius && addresses.size() > 1;
              radius = ranges.radiusFor(addresses, maximumBytes))

@@ -12,6 +12,7 @@ namespace candela {
 /// Leaves at most `maximumBytes` of the parts: whole instructions around the addresses. If that is too little
 /// to show much around each of them, the last addresses are left out. To be called before the code has lines
 /// and targets.
-void keepAround(FunctionCode& code, std::span<const std::uint64_t> addresses, std::size_t maximumBytes);
+void keepAround(FunctionCode& code, std::span<const std::uint64_t> addresses, std::size_t maximumBytes,
+                ReadStarts readStarts);
 
 } // namespace candela

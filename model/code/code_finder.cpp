@@ -69,7 +69,7 @@ std::shared_ptr<const FunctionCode> CodeFinder::functionAround(Module& module, s
     auto& symbols = module.found->symbols;
     auto code = readFunctionCode(symbols, address);
     if (!code) return nullptr;
-    nameTargets(*code, symbols);
+    nameTargets(*code, disassembledTargets(*code), symbols);
     code->modulePath = path;
     code->source = module.found->source;
     code->isBuildKnown = module.found->match == NameMatch::Build;

@@ -197,18 +197,31 @@ std::span<const std::byte> bytesOf(const FunctionCode& code, const Instruction& 
     return {};
 }
 
-void nameTargets(FunctionCode& code, ModuleSymbols& symbols) {
+std::optional<std::vector<std::uint64_t>> disassembledStarts(const FunctionCode& code) {
     const auto instructions = disassemble(code);
-    if (!instructions) return;
-    std::vector<std::uint64_t> addresses;
+    if (!instructions) return {};
+    std::vector<std::uint64_t> starts;
+    for (const auto& instruction : *instructions)
+        starts.push_back(instruction.address);
+    return starts;
+}
+
+std::vector<std::uint64_t> disassembledTargets(const FunctionCode& code) {
+    std::vector<std::uint64_t> targets;
+    const auto instructions = disassemble(code);
+    if (!instructions) return targets;
     for (const auto& instruction : *instructions) {
-        if (instruction.target && !code.covers(*instruction.target)) addresses.push_back(*instruction.target);
+        if (instruction.target && !code.covers(*instruction.target)) targets.push_back(*instruction.target);
     }
+    return targets;
+}
+
+void nameTargets(FunctionCode& code, std::span<const std::uint64_t> targets, ModuleSymbols& symbols) {
     std::vector<SymbolizedFrames> frames;
-    symbols.resolve(addresses, frames);
-    for (std::size_t row = 0; row < addresses.size(); ++row) {
+    symbols.resolve(targets, frames);
+    for (std::size_t row = 0; row < targets.size(); ++row) {
         if (!frames[row].empty() && !frames[row].back().name.empty())
-            code.targets.try_emplace(addresses[row], frames[row].back().name);
+            code.targets.try_emplace(targets[row], frames[row].back().name);
     }
 }
 

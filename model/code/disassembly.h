@@ -45,7 +45,13 @@ Result<std::vector<Instruction>> disassemble(const FunctionCode& code);
 /// The bytes of an instruction of that code.
 std::span<const std::byte> bytesOf(const FunctionCode& code, const Instruction& instruction);
 
-/// Fills in FunctionCode::targets for the targets of the instructions: "memcpy@plt".
-void nameTargets(FunctionCode& code, ModuleSymbols& symbols);
+/// Where the instructions start, in ascending order; none if the code can't be disassembled.
+std::optional<std::vector<std::uint64_t>> disassembledStarts(const FunctionCode& code);
+
+/// The targets of the instructions that are not in the code itself; empty if it can't be disassembled.
+std::vector<std::uint64_t> disassembledTargets(const FunctionCode& code);
+
+/// Fills in FunctionCode::targets for such targets: "memcpy@plt".
+void nameTargets(FunctionCode& code, std::span<const std::uint64_t> targets, ModuleSymbols& symbols);
 
 } // namespace candela

@@ -1,6 +1,7 @@
 #include "model/code/function_code.h"
 
 #include "model/code/code_around.h"
+#include "model/code/disassembly.h"
 #include "model/symbols/lookup/module_symbols.h"
 
 #include <algorithm>
@@ -78,16 +79,17 @@ const SymbolizedFrame& FunctionCode::function() const {
 
 std::optional<FunctionCode> readFunctionCode(ModuleSymbols& symbols, std::uint64_t address,
                                              const CodeLimits& limits) {
-    return readCodeAround(symbols, std::span(&address, 1), limits.bytes, limits);
+    return readCodeAround(symbols, std::span(&address, 1), limits.bytes, disassembledStarts, limits);
 }
 
 std::optional<FunctionCode> readCodeAround(ModuleSymbols& symbols, std::span<const std::uint64_t> addresses,
-                                           std::size_t maximumBytes, const CodeLimits& limits) {
+                                           std::size_t maximumBytes, ReadStarts readStarts,
+                                           const CodeLimits& limits) {
     FunctionCode code;
     const auto address = addresses.front();
     readParts(symbols, symbols.functionAround(address), address, limits.bytes, code);
     code.machine = symbols.machine();
-    keepAround(code, addresses, maximumBytes);
+    keepAround(code, addresses, maximumBytes, readStarts);
     if (!code.covers(address)) return std::nullopt;
     code.buildId = symbols.buildId();
     for (const auto& part : code.parts)

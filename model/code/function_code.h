@@ -62,9 +62,13 @@ struct FunctionCode {
 std::optional<FunctionCode> readFunctionCode(ModuleSymbols& symbols, std::uint64_t address,
                                              const CodeLimits& limits = {});
 
+/// Where the instructions of a function's code start, in ascending order; none if that is not known.
+using ReadStarts = std::optional<std::vector<std::uint64_t>> (*)(const FunctionCode&);
+
 /// The same for a function whose instructions at `addresses` matter, the first ones most: of a function with
 /// more than `maximumBytes` of code, what is around them. There must be an address.
 std::optional<FunctionCode> readCodeAround(ModuleSymbols& symbols, std::span<const std::uint64_t> addresses,
-                                           std::size_t maximumBytes, const CodeLimits& limits = {});
+                                           std::size_t maximumBytes, ReadStarts readStarts,
+                                           const CodeLimits& limits = {});
 
 } // namespace candela

@@ -7,6 +7,7 @@
 #include "model/unwind/call_frames/unwind_table.h"
 #include "recorder/base/clock.h"
 #include "recorder/sandbox/code_packer.h"
+#include "recorder/sandbox/decoded_code.h"
 #include "recorder/sandbox/names_packer.h"
 
 #include <algorithm>
@@ -275,9 +276,9 @@ bool SymbolWorker::readCode(std::uint64_t number, const sandbox::ReadCode& reque
         if (isFull) break;
         auto code = readCodeAround(*symbols, addresses,
                                    std::min<std::size_t>(wanted.maximum_bytes(), CodePacker::limits.bytes),
-                                   CodePacker::limits);
+                                   decodedStarts, CodePacker::limits);
         if (!code) continue;
-        nameTargets(*code, *symbols);
+        nameTargets(*code, decodedTargets(*code), *symbols);
         packer.add(*code);
     }
     const auto bytes = packer.take();

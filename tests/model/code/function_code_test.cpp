@@ -243,7 +243,7 @@ private slots:
         for (const auto& symbol : ranges) {
             auto code = readFunctionCode(symbols, symbol.start);
             QVERIFY(code);
-            nameTargets(*code, symbols);
+            nameTargets(*code, disassembledTargets(*code), symbols);
             for (const auto& [address, name] : code->targets) {
                 hasStub |= QString::fromStdString(name).endsWith("@plt");
                 const auto names = namesAt(ranges, address);
@@ -272,7 +272,7 @@ private slots:
             const auto& instructions = *all;
             const std::array addresses{instructions.back().address, instructions.front().address};
             for (const std::size_t maximumBytes : {40, 150}) {
-                const auto code = readCodeAround(symbols, addresses, maximumBytes);
+                const auto code = readCodeAround(symbols, addresses, maximumBytes, disassembledStarts);
                 QVERIFY2(code && code->covers(addresses.front()), qPrintable(symbol.name));
                 std::size_t size = 0;
                 for (const auto& part : code->parts)
