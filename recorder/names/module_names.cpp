@@ -1,5 +1,7 @@
 #include "recorder/names/module_names.h"
 
+#include <absl/hash/hash.h>
+
 #include <algorithm>
 
 namespace candela {
@@ -55,14 +57,15 @@ std::span<const NamedLine> ModuleNames::find(std::uint64_t fileOffset) const {
     return m_older.find(fileOffset).value_or(std::span<const NamedLine>());
 }
 
-std::uint32_t ModuleNames::intern(NamedFunction function) {
-    const auto next = m_names.firstFunction + static_cast<std::uint32_t>(m_names.functions.size());
-    const auto [found, isNew] = m_names.functionRows.try_emplace(function, next);
-    if (isNew) {
-        m_names.textBytes += function.name.size() + function.rawName.size() + function.file.size();
-        m_names.functions.push_back(std::move(function));
-    }
-    return found->second;
+std::uint32_t ModuleNames::intern(const NamedFunctionView& function) {
+    const auto row = m_names.firstFunction + static_cast<std::uint32_t>(m_names.functions.size());
+    const auto [found, isNew] =
+        m_names.functionRows.try_emplace(absl::Hash<NamedFunctionView>()(function), row);
+    if (!isNew && NamedFunctionView(this->function(found->second)) == function) return found->second;
+    m_names.textBytes += function.name.size() + function.rawName.size() + function.file.size();
+    m_names.functions.push_back({std::string(function.name), std::string(function.rawName),
+                                 std::string(function.file), function.startLine});
+    return row;
 }
 
 const NamedFunction& ModuleNames::function(std::uint32_t row) const {
@@ -73,9 +76,10 @@ const NamedFunction& ModuleNames::function(std::uint32_t row) const {
 std::size_t ModuleNames::Names::memory() const {
     constexpr std::size_t offsetBytes =
         2 * (sizeof(std::uint64_t) + sizeof(Lines)); // twice, because half of the slots are empty
-    constexpr std::size_t functionBytes = 3 * sizeof(NamedFunction);
+    constexpr std::size_t functionBytes =
+        2 * (sizeof(NamedFunction) + sizeof(std::size_t) + sizeof(std::uint32_t));
     return linesAt.size() * offsetBytes + lines.size() * sizeof(NamedLine) +
-           functions.size() * functionBytes + 2 * textBytes;
+           functions.size() * functionBytes + textBytes;
 }
 
 std::size_t ModuleNames::memory() const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace candela {
@@ -18,11 +19,25 @@ struct NamedFunction {
     std::string rawName; ///< empty if it is the same as the name
     std::string file;
     std::uint32_t startLine = 0;
+};
 
-    bool operator==(const NamedFunction&) const = default;
+/// The same as views; valid as long as the texts are.
+struct NamedFunctionView {
+    std::string_view name;
+    std::string_view rawName;
+    std::string_view file;
+    std::uint32_t startLine = 0;
+
+    bool operator==(const NamedFunctionView&) const = default;
+    NamedFunctionView() = default;
+    NamedFunctionView(std::string_view functionName, std::string_view raw, std::string_view path,
+                      std::uint32_t line)
+        : name(functionName), rawName(raw), file(path), startLine(line) {}
+    NamedFunctionView(const NamedFunction& function)
+        : NamedFunctionView(function.name, function.rawName, function.file, function.startLine) {}
 
     template<typename H>
-    friend H AbslHashValue(H state, const NamedFunction& function) {
+    friend H AbslHashValue(H state, const NamedFunctionView& function) {
         return H::combine(std::move(state), function.name, function.rawName, function.file,
                           function.startLine);
     }
@@ -68,8 +83,8 @@ public:
     bool knows(std::uint64_t fileOffset) const { return m_names.linesAt.contains(fileOffset); }
     std::span<const NamedLine> find(std::uint64_t fileOffset) const;
 
-    /// The row of a function; equal functions share a row.
-    std::uint32_t intern(NamedFunction function);
+    /// The row of a function; equal functions share a row, unless another one has the same hash.
+    std::uint32_t intern(const NamedFunctionView& function);
     const NamedFunction& function(std::uint32_t row) const;
 
     /// An estimate, in bytes.
@@ -89,7 +104,8 @@ private:
         absl::flat_hash_map<std::uint64_t, Lines> linesAt;
         std::vector<NamedLine> lines;
         std::vector<NamedFunction> functions;
-        absl::flat_hash_map<NamedFunction, std::uint32_t> functionRows;
+        absl::flat_hash_map<std::size_t, std::uint32_t>
+            functionRows;                // by hash, so that no text is kept twice
         std::uint32_t firstFunction = 0; // the row of functions[0]: old and new functions share no row
         std::size_t textBytes = 0;
 

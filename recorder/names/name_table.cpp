@@ -226,20 +226,20 @@ void NameTable::takeOpened(NamedModule& module, const sandbox::Opened& opened) {
     module.state = State::Ready;
 }
 
-/// The name of the function; if none is known, one that is made of its start.
-std::string NameTable::nameOf(ModuleNumber module, const sandbox::Function& function) const {
-    if (!function.name().empty() || function.start() == 0) return function.name();
-    return startName(m_modules[module].path, function.start());
-}
-
 void NameTable::takeNames(NamedModule& module, const sandbox::Names& names) {
     const bool isFull = memory() >= 2 * limits().memory; // waiting segments need all memory: modules get no
                                                          // names
     std::vector<std::uint32_t> rows;
+    std::string madeName;
     for (const auto& function : names.functions()) {
         if (isFull) break;
-        rows.push_back(module.names.intern(
-            {nameOf(module.number, function), function.raw_name(), function.file(), function.start_line()}));
+        std::string_view name = function.name();
+        if (name.empty() && function.start() != 0) {
+            madeName = startName(m_modules[module.number].path, function.start());
+            name = madeName;
+        }
+        rows.push_back(
+            module.names.intern({name, function.raw_name(), function.file(), function.start_line()}));
     }
     std::vector<NamedLine> lines;
     for (const auto& found : names.locations()) {

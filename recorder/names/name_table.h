@@ -122,7 +122,6 @@ private:
     void takeAnswer(const sandbox::Answer& answer);
     void takeOpened(NamedModule& module, const sandbox::Opened& opened);
     void takeNames(NamedModule& module, const sandbox::Names& names);
-    std::string nameOf(ModuleNumber module, const sandbox::Function& function) const;
     void addName(NamedModule& module, std::uint64_t address, std::uint64_t segment,
                  std::span<const NamedLine> lines);
     void childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed);

@@ -29,16 +29,15 @@ void OpenerProcess::sendWaiting() {
 }
 
 bool OpenerProcess::receive() {
-    std::string packet;
     std::vector<FileDescriptor> files;
     while (!m_isBroken) {
-        switch (m_child.socket.receive(packet, files, PacketSocket::Wait::No)) {
+        switch (m_child.socket.receive(m_packet, files, PacketSocket::Wait::No)) {
         case PacketSocket::Outcome::NotNow:
             return true;
         case PacketSocket::Outcome::Closed:
             return false;
         case PacketSocket::Outcome::Done:
-            if (!take(packet, files)) return false;
+            if (!take(m_packet, files)) return false;
         }
     }
     return false;

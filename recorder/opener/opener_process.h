@@ -72,6 +72,7 @@ private:
     std::deque<OpeningRequest> m_requests; // the first m_sent were sent
     std::size_t m_sent = 0;
     std::size_t m_unanswered = 0; // the number of sent requests without an answer
+    std::string m_packet;         // a member to reuse its memory
     OpeningAnswer m_answer;       // the answer to the first request, as far as received
     std::int64_t m_since = 0;
     std::int64_t m_answeredAt = 0;

@@ -71,10 +71,9 @@ void SymbolClient::send(const sandbox::Request& request, std::span<const int> de
 }
 
 void SymbolClient::receive() {
-    std::string packet;
     std::vector<FileDescriptor> descriptors;
     while (m_child) {
-        switch (m_child->socket.receive(packet, descriptors, PacketSocket::Wait::No)) {
+        switch (m_child->socket.receive(m_packet, descriptors, PacketSocket::Wait::No)) {
         case PacketSocket::Outcome::NotNow:
             return;
         case PacketSocket::Outcome::Closed:
@@ -82,7 +81,7 @@ void SymbolClient::receive() {
         case PacketSocket::Outcome::Done:
             break;
         }
-        if (!takeAnswer(packet)) return restart(End::Died);
+        if (!takeAnswer(m_packet)) return restart(End::Died);
     }
 }
 

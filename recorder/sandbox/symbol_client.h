@@ -112,7 +112,8 @@ private:
     Callbacks m_callbacks;
     std::optional<ForkServer::Child> m_child;
     std::deque<InFlight> m_inFlight;
-    sandbox::Answer m_answer;    // a member to reuse its memory
+    std::string m_packet; // members to reuse their memory
+    sandbox::Answer m_answer;
     std::int64_t m_timeUsed = 0; // the processor time that the child had used at the last check
     std::int64_t m_workedAt = 0; // when the child was last seen to make progress
     int m_startsLeft = startsAtOnce;
