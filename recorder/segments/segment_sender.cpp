@@ -12,6 +12,7 @@
 #include <ctime>
 #include <sys/random.h>
 #include <sys/utsname.h>
+#include <utility>
 
 namespace candela {
 
@@ -118,10 +119,14 @@ void SegmentSender::add(SegmentDraft draft, std::int64_t now) {
     ++m_added;
 }
 
-bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
+bool SegmentSender::isSettled(WaitingSegment& waiting, std::int64_t now) {
     std::erase_if(waiting.unsettled,
                   [&](const CodeLocation& location) { return m_names.isSettled(location); });
-    if (waiting.unsettled.empty() && areLabelsSettled(waiting.draft, now)) return true;
+    return waiting.unsettled.empty() && areLabelsSettled(waiting.draft, now);
+}
+
+bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
+    if (isSettled(waiting, now)) return true;
     if (now - waiting.addedAt < maximumWait && m_waiting.size() <= maximumWaiting) return false;
     m_lateNames += waiting.unsettled.size();
     return true;
@@ -203,6 +208,8 @@ void SegmentSender::wantLastCode() {
     std::size_t bytes = 0;
     for (const auto& waiting : m_waiting)
         bytes += plainSize(waiting.draft);
+    constexpr std::int64_t withAllAnswers = 0; // a time at which no answer is late
+    m_isFirstBuilt = m_waiting.size() == 1 && isSettled(m_waiting.front(), withAllAnswers);
     setRecordingCost(bytes, CodeKeeper::Stage::Ending);
     m_names.code().rank(1);
     m_names.pump();
@@ -272,11 +279,15 @@ void SegmentSender::addLostSamples(const SegmentDraft& draft, std::string_view r
 }
 
 void SegmentSender::fill(const WaitingSegment& waiting) {
-    m_segment = m_header;
+    if (std::exchange(m_isFirstBuilt, false)) {
+        m_segment.clear_tables();
+    } else {
+        m_segment = m_header;
+        m_builder.build(waiting.draft, m_sampler.values(), m_segment);
+    }
     m_segment.set_sequence(m_sequence++);
     m_segment.set_start_time(waiting.draft.startTime());
     m_segment.set_end_time(waiting.draft.endTime());
-    m_builder.build(waiting.draft, m_sampler.values(), m_segment);
     if (!m_late.empty()) m_builder.addLateNames(std::exchange(m_late, {}));
     for (auto& failure : m_failures)
         *m_segment.add_failures() = std::move(failure);

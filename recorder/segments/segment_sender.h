@@ -71,6 +71,7 @@ private:
     };
     void countHits(WaitingSegment& waiting);
     void setRecordingCost(std::size_t bytes, CodeKeeper::Stage stage);
+    bool isSettled(WaitingSegment& waiting, std::int64_t now);
     bool isReady(WaitingSegment& waiting, std::int64_t now);
     bool areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const;
     void addTables();
@@ -100,6 +101,7 @@ private:
     std::uint64_t m_lateNames = 0;
     std::uint64_t m_plainBytes = 0; // that were sent, without code
     bool m_isLastCodeWanted = false;
+    bool m_isFirstBuilt = false; // m_segment has the draft that waits, with all of its names and labels
     std::vector<recording::TableUse> m_tables;
 };
 
