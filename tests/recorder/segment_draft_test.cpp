@@ -5,6 +5,7 @@
 #include "tests/recorder/made_up_processes.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 
@@ -100,6 +101,40 @@ private slots:
                 key.push_back(location.address);
             const auto stack = filled.draft.samples()[sample].stack;
             QCOMPARE(rows.try_emplace(key, stack).first->second, stack);
+        }
+    }
+    /// Stacks as they are in the rings, which share callers, while processes fork and map files.
+    void eachSampleLeadsToTheLocationsOfItsFrames() {
+        FilledDraft filled;
+        auto& [f, process, thread, draft, paths] = filled;
+        const auto late = 20 * second;
+        f.table.apply(fork(late, 7, 8));
+        f.table.apply(map(late, 7, 0x5000, "//anon")); // generated code: each process has its own
+        f.table.apply(fork(late + 1, 7, 9));
+        const std::array<SharedProcess, 3> processes{process, f.table.processOf(8, late),
+                                                     f.table.processOf(9, late + 1)};
+        std::minstd_rand random(1);
+        std::vector<std::uint64_t> user; // the outermost frame first
+        for (int sample = 0; sample < 5000; ++sample) {
+            if (sample % 500 == 499)
+                f.table.apply(map(late + sample, 7, 0x1000, sample % 1000 < 500 ? "/bin/a" : "/bin/b"));
+            user.resize(random() % (user.size() + 1));
+            for (auto more = random() % 6; more > 0; --more)
+                user.push_back(0x1000 * (1 + random() % 5) + random() % 3);
+            std::vector<std::uint64_t> frames(user.rbegin(), user.rend());
+            const std::size_t kernel = random() % 3;
+            frames.insert(frames.begin(), kernel, 0xffffffff81000000 + random() % 2);
+            sample_event event{};
+            event.cpu = random() % 2;
+            event.kernel_frames = static_cast<std::uint16_t>(kernel);
+            event.user_frames = static_cast<std::uint16_t>(user.size());
+            const SampleRecord record{event, {}, frames, {}};
+            const auto& owner = processes[random() % processes.size()];
+            Path expected;
+            SegmentDraft::locate(record, *owner, f.modules, expected);
+            std::vector<CodeLocation> newLocations;
+            draft.add(record, owner, thread, f.modules, newLocations);
+            QVERIFY(filled.stored(draft.samples().size() - 1) == expected);
         }
     }
     void pathsOfDifferentDepthsMayHaveTheSameHash() {
