@@ -150,7 +150,7 @@ enum { sample_loss_keys = (maximum_values + 1) * sample_loss_count };
 #ifdef __cplusplus
 static_assert(sizeof(sample_event) == 72, "the layout is shared with kernel programs");
 static_assert(sizeof(sample_label) == 48, "the layout is shared with kernel programs");
-static_assert(sizeof(unfinished_walk) == 696, "the layout is shared with kernel programs");
+static_assert(sizeof(unfinished_walk) == 184, "the layout is shared with kernel programs");
 static_assert(sizeof(cpu_time_event) == 48, "the layout is shared with kernel programs");
 #else
 _Static_assert(sizeof(struct sample_event) == 72, "the layout is shared with the recorder");

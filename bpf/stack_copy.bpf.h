@@ -47,8 +47,9 @@ static long copy_page(__u32 page, void* context) {
 }
 
 // Reads registers that callees saved below the stack pointer, which the copy does not contain.
-static __always_inline void fetch_registers(struct unwind_registers* registers) {
-    unwind_settle_saved(registers);
+static __always_inline void fetch_registers(struct unwind_registers* registers,
+                                            const struct unwind_saved_frames* saved) {
+    unwind_settle_saved(registers, saved);
     for (__u32 number = 0; number < UNWIND_REGISTERS; ++number) {
         if (!(registers->in_memory >> number & 1)) continue;
         __u64 value = 0;
@@ -77,7 +78,7 @@ __noinline int copy_unfinished(struct user_walk* walk, struct sample_stack* stac
     // The first thread's stack is followed by arguments and environment.
     if (sp <= start_stack && start_stack + stack_behind_start < walk->copy_end)
         walk->copy_end = start_stack + stack_behind_start;
-    fetch_registers(&walk->registers);
+    fetch_registers(&walk->registers, &walk->saved);
     bpf_probe_read_kernel(&unfinished->registers, sizeof(unfinished->registers), &walk->registers);
     unfinished->pc_is_exact = walk->pc_is_exact;
 

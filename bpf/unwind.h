@@ -94,6 +94,10 @@ struct unwind_saved_frame {
     unwind_u32 step;     /* number of steps before the one from this frame */
     unwind_s32 fp_words; /* as in its row if the frame pointer is saved at the CFA, else 0 */
 };
+/* By unwind_row.saved. Not a part of the registers, which are copied; it needs no initial values. */
+struct unwind_saved_frames {
+    struct unwind_saved_frame of[UNWIND_SAVED_ALL + 1];
+};
 
 /* The state of a walk. A register that a callee does not save counts as unchanged: a row uses a register that
  * functions may change only if the writer of the unwind information knows that this one does not. */
@@ -108,10 +112,7 @@ struct unwind_registers {
     unwind_u16 steps;     /* number of steps so far */
     unwind_u8 is_chained; /* the frame pointer is part of a chain, and not another value */
     unwind_u8 unused;
-    /* By unwind_row.saved, and a bit for each that is valid. `others` does not contain these addresses yet.
-     */
-    unwind_u64 saved_sets;
-    struct unwind_saved_frame saved_frames[UNWIND_SAVED_ALL + 1];
+    unwind_u64 saved_sets; /* a bit for each of the saved frames that is valid and not in `others` yet */
 };
 
 enum unwind_result {

@@ -40,6 +40,7 @@ UNWIND_INLINE void unwind_saved_at(struct unwind_registers* registers, unwind_u3
 /* The registers, and the latest step that saved each. */
 struct unwind_settling {
     struct unwind_registers* registers;
+    const struct unwind_saved_frames* frames;
     unwind_u32 latest[UNWIND_SAVED_REGISTERS];
 };
 
@@ -48,7 +49,7 @@ struct unwind_settling {
 static long unwind_settle_set(unwind_u32 saved, void* context) {
     struct unwind_settling* settling = (struct unwind_settling*)context;
     struct unwind_registers* registers = settling->registers;
-    const struct unwind_saved_frame* frame = &registers->saved_frames[saved & UNWIND_SAVED_ALL];
+    const struct unwind_saved_frame* frame = &settling->frames->of[saved & UNWIND_SAVED_ALL];
     const unwind_u64 fp = frame->cfa + (unwind_u64)((long)frame->fp_words * 8);
     unwind_u64 address = frame->cfa - 16;
     unwind_u32 bit;
@@ -67,25 +68,25 @@ static long unwind_settle_set(unwind_u32 saved, void* context) {
 }
 
 /* Stores the addresses of all registers that frames saved in `others`. Returns 0. */
-UNWIND_RARELY int unwind_settle_saved(struct unwind_registers* registers) {
-    struct unwind_settling settling = {registers, {0, 0, 0, 0, 0}};
+UNWIND_RARELY int unwind_settle_saved(struct unwind_registers* registers,
+                                      const struct unwind_saved_frames* frames) {
+    struct unwind_settling settling = {registers, frames, {0, 0, 0, 0, 0}};
 
-    if (!registers || !registers->saved_sets) return 0;
+    if (!registers || !frames || !registers->saved_sets) return 0;
     UNWIND_LOOP(UNWIND_SAVED_ALL + 1, unwind_settle_set, &settling);
     registers->saved_sets = 0;
     return 0;
 }
 
-/* Stores the addresses of the registers that a frame saved in an unusual way, or has partly popped. Returns
- * 0. */
-UNWIND_RARELY int unwind_note_unusual(struct unwind_registers* registers, unwind_u32 saved, int fp_words,
-                                      unwind_u64 cfa) {
+/* Stores the addresses of the registers that this frame saved: at once, because they are saved in an unusual
+ * way or partly popped, or there is no room to note them. Returns 0. */
+UNWIND_RARELY int unwind_take_saved(struct unwind_registers* registers, unwind_u32 saved, int fp_words,
+                                    unwind_u64 cfa) {
     const unwind_u64 fp = cfa + (unwind_u64)((long)fp_words * 8);
     unwind_u64 address = cfa - 16;
     unwind_u32 bit;
 
     if (!registers) return 0;
-    unwind_settle_saved(registers);
     if (saved == UNWIND_SAVED_UNKNOWN)
         registers->known = (unwind_u16)(registers->known & ~(0xf000u | 1u << UNWIND_RBX));
     for (bit = 0; bit < UNWIND_SAVED_REGISTERS; ++bit) {
@@ -103,20 +104,22 @@ UNWIND_RARELY int unwind_note_unusual(struct unwind_registers* registers, unwind
 
 /* Records which of its caller's registers this frame saved. registers->sp must still be that of this frame.
  */
-UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, const struct unwind_row* row,
-                                     unwind_u64 cfa) {
+UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, struct unwind_saved_frames* frames,
+                                     const struct unwind_row* row, unwind_u64 cfa) {
     const unwind_u32 saved = row->saved;
     const int fp_words = row->fp_rule == UNWIND_FP_CFA ? row->fp_words : 0;
     const unwind_u32 pairs = saved - (saved >> 1 & 0x15);
     const unwind_u32 count = (pairs & 3) + (pairs >> 2 & 3) + (pairs >> 4);
     const int last = 1 + (int)count; /* the word of the last one, unless the frame pointer is before it */
     const int words = last + (fp_words <= -2 && last >= -fp_words);
-    struct unwind_saved_frame* frame = &registers->saved_frames[saved & UNWIND_SAVED_ALL];
+    struct unwind_saved_frame* frame;
 
-    if (saved & UNWIND_SAVED_REVERSED || cfa - registers->sp < 8 * (unwind_u64)words) {
-        unwind_note_unusual(registers, saved, fp_words, cfa);
+    if (!frames || saved & UNWIND_SAVED_REVERSED || cfa - registers->sp < 8 * (unwind_u64)words) {
+        unwind_settle_saved(registers, frames);
+        unwind_take_saved(registers, saved, fp_words, cfa);
         return;
     }
+    frame = &frames->of[saved & UNWIND_SAVED_ALL];
     frame->cfa = cfa;
     frame->step = registers->steps;
     frame->fp_words = fp_words;
@@ -202,8 +205,10 @@ UNWIND_INLINE enum unwind_result unwind_cfa(const struct unwind_registers* regis
     return UNWIND_STEPPED;
 }
 
-/* Steps to the caller with a row of an unwind table. */
-UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers, const struct unwind_row* row,
+/* Steps to the caller with a row of an unwind table. `frames` belongs to `registers` for the whole walk; with
+ * null, each step takes longer. */
+UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
+                                             struct unwind_saved_frames* frames, const struct unwind_row* row,
                                              void* context) {
     unwind_u64 cfa = 0, saved = 0, pc = 0, fp = registers->fp;
     enum unwind_result result;
@@ -213,7 +218,7 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     if (row->cfa_rule == UNWIND_CFA_SIGNAL) return unwind_signal(registers, row, context);
     if (row->ra_rule == UNWIND_RA_NONE) return UNWIND_COMPLETE;
     if (row->cfa_rule >= UNWIND_CFA_REGISTER || row->ra_rule == UNWIND_RA_REGISTER)
-        unwind_settle_saved(registers);
+        unwind_settle_saved(registers, frames);
     result = unwind_cfa(registers, row, context, &cfa);
     if (result != UNWIND_STEPPED) return result;
     if (row->ra_rule == UNWIND_RA_REGISTER) {
@@ -240,7 +245,7 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     } else if (row->fp_rule == UNWIND_FP_DEREF) {
         if (UNWIND_READ(context, saved, &fp)) return UNWIND_UNREADABLE;
     }
-    unwind_note_saved(registers, row, cfa);
+    unwind_note_saved(registers, frames, row, cfa);
     registers->pc = pc;
     registers->sp = cfa;
     registers->fp = fp;

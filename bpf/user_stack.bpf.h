@@ -151,7 +151,7 @@ static __always_inline int step_from(struct user_walk* walk, __u32 area_index, _
         const struct remembered_row* known = slot_of_row(walk, number, pc);
         if ((known->table == number && known->row.pc == pc) || remember_row(walk, area_index, pc)) {
             const struct unwind_row row = known->row;
-            return unwind_step(&walk->registers, &row, &walk->window);
+            return unwind_step(&walk->registers, &walk->saved, &row, &walk->window);
         }
     }
     return step_without_row(walk, area_index);

@@ -39,6 +39,7 @@ struct walked_space {
 
 struct user_walk {
     struct unwind_registers registers;
+    struct unwind_saved_frames saved;
     const struct mm_struct* mm;
     __u64 frames[frames_room];
     __u32 count;

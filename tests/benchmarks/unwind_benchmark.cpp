@@ -64,7 +64,8 @@ public:
     /// Whether the walk reached the thread's start; counts the frames.
     bool walk(const SeenStack& seen, std::size_t& frames) const {
         auto registers = seen.registers;
-        DumpedStack memory{registers.sp, seen.memory};
+        unwind_saved_frames savedFrames;
+        DumpedStack memory{registers.sp, seen.memory, false, &savedFrames};
         auto result = UNWIND_STEPPED_SIGNAL;
         for (std::size_t depth = 0; depth < maximumUnwoundFrames; ++depth) {
             ++frames;

@@ -24,6 +24,7 @@ namespace {
 constexpr std::size_t maximumRows = 200'000;
 
 void walk(const candela::UnwindTable& table, std::uint64_t pc) {
+    unwind_saved_frames savedFrames;
     unwind_registers registers{};
     registers.pc = pc;
     registers.sp = 0x7000'0000'0000;
@@ -34,7 +35,7 @@ void walk(const candela::UnwindTable& table, std::uint64_t pc) {
         const auto* row = candela::findUnwindRow(table, registers.pc);
         if (!row) return;
         const auto before = registers.sp;
-        const auto result = unwind_step(&registers, row, nullptr);
+        const auto result = unwind_step(&registers, &savedFrames, row, nullptr);
         if (result != UNWIND_STEPPED && result != UNWIND_STEPPED_SIGNAL) return;
         const bool isEmpty = row->ra_rule == UNWIND_RA_REGISTER && registers.sp == before;
         candela::require(result == UNWIND_STEPPED_SIGNAL || registers.sp > before || isEmpty,

@@ -271,7 +271,8 @@ StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, cons
     registers.pc = *pc;
     registers.sp = *sp;
     registers.fp = values[numbers.fp].value_or(0);
-    DumpedStack stack{*sp, sample.stack};
+    unwind_saved_frames savedFrames;
+    DumpedStack stack{*sp, sample.stack, false, &savedFrames};
     bool isExact = true;
     bool isTableMissing = false;
     for (std::size_t count = 0; count < maximumFrames; ++count) {

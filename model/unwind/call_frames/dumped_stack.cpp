@@ -20,7 +20,7 @@ static int readDumped(void* context, uint64_t address, uint64_t* value) {
 namespace candela {
 
 unwind_result stepByRow(unwind_registers& registers, const unwind_row& row, DumpedStack& stack) {
-    return unwind_step(&registers, &row, &stack);
+    return unwind_step(&registers, stack.savedFrames, &row, &stack);
 }
 
 unwind_result stepWithoutRow(unwind_registers& registers, unwind_code code, DumpedStack& stack) {

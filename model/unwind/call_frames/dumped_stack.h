@@ -14,6 +14,8 @@ struct DumpedStack {
     std::uint64_t start = 0; ///< address of the first byte
     std::span<const std::byte> bytes;
     bool wasReadBehind = false; ///< a step needed memory after the copy, where the stack continues
+    /// Makes steps faster, if it stays the same for a whole walk; needs no initial values. Null: none.
+    unwind_saved_frames* savedFrames = nullptr;
 };
 
 /// Steps to the caller with a row of an unwind table.

@@ -168,7 +168,14 @@ private slots:
         outer.reg = UNWIND_RBX; // its value is not the address of a frame above this one
         QCOMPARE(stepByRow(registers, outer, memory), UNWIND_NOT_GROWING);
     }
+    void ofTheFramesThatSavedARegisterTheLatestCounts_data() {
+        QTest::addColumn<bool>("isNoted");
+        QTest::newRow("noted") << true;
+        QTest::newRow("taken at once") << false;
+    }
     void ofTheFramesThatSavedARegisterTheLatestCounts() {
+        QFETCH(bool, isNoted);
+        unwind_saved_frames savedFrames;
         MadeStack stack;
         stack.set(1, MadeStack::addressOf(20)); // r12, and rbx below it
         stack.set(3, MadeStack::addressOf(12)); // r12
@@ -176,6 +183,7 @@ private slots:
         for (const int slot : {2, 4, 6, 7, 12})
             stack.set(std::size_t(slot), 0x5550u + unsigned(slot));
         auto memory = stack.dump();
+        if (isNoted) memory.savedFrames = &savedFrames;
         auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
         for (const auto& [size, saved] :
              {std::pair(24, 0b11000u), {16, 0b01000u}, {16, 0b10000u}, {8, 0b01111u}}) {

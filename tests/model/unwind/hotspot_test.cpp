@@ -170,7 +170,7 @@ private slots:
         registers.pc = 0x1020;
         registers.sp = 0x7080;
         registers.fp = 0x7100;
-        QCOMPARE(unwind_step(&registers, rowAt(rows, 0x1020), &stack), UNWIND_STEPPED);
+        QCOMPARE(unwind_step(&registers, nullptr, rowAt(rows, 0x1020), &stack), UNWIND_STEPPED);
         QCOMPARE(registers.pc, std::uint64_t{0x5555});
         QCOMPARE(registers.sp, std::uint64_t{0x7140}); // above what the caller pushed
         QCOMPARE(registers.fp, std::uint64_t{0x7200});

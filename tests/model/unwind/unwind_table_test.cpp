@@ -63,7 +63,7 @@ public:
                 end = UNWIND_NO_INFORMATION;
                 return addresses;
             }
-            end = unwind_step(&registers, row, nullptr);
+            end = unwind_step(&registers, nullptr, row, nullptr);
             if (end != UNWIND_STEPPED && end != UNWIND_STEPPED_SIGNAL) return addresses;
             isExact = end == UNWIND_STEPPED_SIGNAL;
         }
