@@ -50,11 +50,14 @@ static long unwind_settle_set(unwind_u32 saved, void* context) {
     struct unwind_settling* settling = (struct unwind_settling*)context;
     struct unwind_registers* registers = settling->registers;
     const struct unwind_saved_frame* frame = &settling->frames->of[saved & UNWIND_SAVED_ALL];
-    const unwind_u64 fp = frame->cfa + (unwind_u64)((long)frame->fp_words * 8);
-    unwind_u64 address = frame->cfa - 16;
+    unwind_u64 fp;
+    unwind_u64 address;
     unwind_u32 bit;
 
+    /* Frames of other sets were never written. */
     if (!(registers->saved_sets >> (saved & UNWIND_SAVED_ALL) & 1)) return 0;
+    fp = frame->cfa + (unwind_u64)((long)frame->fp_words * 8);
+    address = frame->cfa - 16;
     for (bit = 0; bit < UNWIND_SAVED_REGISTERS; ++bit) {
         if (!(saved >> bit & 1)) continue;
         if (address == fp) address -= 8;
@@ -72,8 +75,11 @@ UNWIND_RARELY int unwind_settle_saved(struct unwind_registers* registers,
                                       const struct unwind_saved_frames* frames) {
     struct unwind_settling settling = {registers, frames, {0, 0, 0, 0, 0}};
 
-    if (!registers || !frames || !registers->saved_sets) return 0;
-    UNWIND_LOOP(UNWIND_SAVED_ALL + 1, unwind_settle_set, &settling);
+    if (!registers || !registers->saved_sets) return 0;
+    if (frames)
+        UNWIND_LOOP(UNWIND_SAVED_ALL + 1, unwind_settle_set, &settling);
+    else /* a walk that began with them: where they are is no longer known */
+        registers->known = (unwind_u16)(registers->known & ~(0xf000u | 1u << UNWIND_RBX));
     registers->saved_sets = 0;
     return 0;
 }

@@ -10,6 +10,7 @@
 #include "model/profile/long_column.h"
 #include "model/profile/tree_branches.h"
 
+#include <cassert>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -107,6 +108,7 @@ private:
     };
 
     Node findChild(const Link& link, Node parent, Label label) {
+        assert(label); // a link without a child has no label
         if (link.nextLabel == label) return Node(parent.row() + std::size_t{1});
         if (!link.recent || link.recentLabel == label) return link.recent;
         return findBranch(parent, label);

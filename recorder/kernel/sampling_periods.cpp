@@ -35,7 +35,7 @@ static_assert(activityUntilChange < (1 - spread) / 2);
 /// for short times, so that chance decides more about the number of their samples than being in step does.
 constexpr double shareOfBusyTicks = 0.25;
 constexpr double activityWithRareTicks = 3.2;
-constexpr double maximumActivityUntilChange = 64; // at high frequencies
+constexpr double maximumActivityUntilChange = 64; // where a busy processor does not need more itself
 /// Changes are limited, because each one interrupts a processor and wakes the recorder. At a high frequency a
 /// change has more ticks, so that fewer changes leave as little to chance.
 constexpr std::uint32_t highFrequency = 500;
@@ -122,8 +122,9 @@ std::optional<std::chrono::nanoseconds> SamplingPeriods::vary(std::span<const Pr
 }
 
 bool SamplingPeriods::isChangeDue(double active, double passed, double ofChange) {
-    if (active >= shareOfBusyTicks * passed) return active >= activityUntilChange * ofChange;
-    return active >= std::min(activityWithRareTicks * ofChange, maximumActivityUntilChange);
+    const auto ofBusy = activityUntilChange * ofChange;
+    if (active >= shareOfBusyTicks * passed) return active >= ofBusy;
+    return active >= std::max(ofBusy, std::min(activityWithRareTicks * ofChange, maximumActivityUntilChange));
 }
 
 bool SamplingPeriods::needsChange(const ProcessorEvent& event) const {
@@ -131,7 +132,7 @@ bool SamplingPeriods::needsChange(const ProcessorEvent& event) const {
     const auto tick = static_cast<double>(periods(1));
     return isChangeDue(static_cast<double>(activityOf(m_ticks[event.processor()]) - changed.activity),
                        static_cast<double>(static_cast<std::uint64_t>(monotonicTime()) - changed.time) / tick,
-                       static_cast<double>(meanTimeOfChange()) / tick);
+                       static_cast<double>(meanTimeOfChange(m_frequency)) / tick);
 }
 
 void SamplingPeriods::change(const ProcessorEvent& event) {
@@ -155,15 +156,15 @@ void SamplingPeriods::stopUnused(const ProcessorEvent& event) {
     ::ioctl(event.timers()[unused], PERF_EVENT_IOC_PERIOD, &period); // if it fails, it ticks in vain
 }
 
-/// Nanoseconds, on a machine with few processors.
-std::uint64_t SamplingPeriods::meanTimeOfChange() const {
-    return std::max(periods(periodsInChange),
-                    m_frequency < highFrequency ? minimumTimeOfChange : minimumTimeAtHighFrequency);
+std::uint64_t SamplingPeriods::meanTimeOfChange(std::uint32_t frequency) {
+    const auto ofPeriods =
+        static_cast<std::uint64_t>(periodsInChange * static_cast<double>(second) / frequency);
+    return std::max(ofPeriods, frequency < highFrequency ? minimumTimeOfChange : minimumTimeAtHighFrequency);
 }
 
 /// Nanoseconds.
 std::uint64_t SamplingPeriods::timeOfChange(std::size_t processors) {
-    const auto mean = std::max(meanTimeOfChange(), processors * minimumTimeForEachProcessor);
+    const auto mean = std::max(meanTimeOfChange(m_frequency), processors * minimumTimeForEachProcessor);
     std::uniform_int_distribution<std::uint64_t> time(mean / 2, mean + mean / 2);
     return time(m_random);
 }

@@ -54,6 +54,8 @@ public:
     /// Whether a processor gets another period: `active` of the `passed` ticks since its last one found that
     /// something had run. A change takes `ofChange` ticks on average.
     static bool isChangeDue(double active, double passed, double ofChange);
+    /// The mean time between changes on a machine with few processors, in nanoseconds.
+    static std::uint64_t meanTimeOfChange(std::uint32_t frequency);
 
 private:
     SamplingPeriods(std::uint32_t frequency, std::uint32_t maximumFrequency);
@@ -61,7 +63,6 @@ private:
     void change(const ProcessorEvent& event);
     void stopUnused(const ProcessorEvent& event);
     void restart(const ProcessorEvent& event, std::size_t timer, std::uint64_t since);
-    std::uint64_t meanTimeOfChange() const;
     std::uint64_t timeOfChange(std::size_t processors);
     std::uint64_t periods(double count) const;
 

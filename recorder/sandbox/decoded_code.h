@@ -15,7 +15,7 @@ namespace candela {
 /// The same as disassembledStarts().
 std::optional<std::vector<std::uint64_t>> decodedStarts(const FunctionCode& code);
 
-/// The same as disassembledTargets().
+/// The same as disassembledTargets(), and the targets of loop instructions.
 std::vector<std::uint64_t> decodedTargets(const FunctionCode& code);
 
 } // namespace candela

@@ -45,7 +45,7 @@ public:
         pid_t pid = 0;                  ///< the pid in the recorder's namespace
         pid_t pidInForkServer = 0;      ///< the pid in the fork server's namespace, if that is another one
         MissingProtections missing;     ///< the protections that the child lacks
-        bool lacksDisassembler = false; ///< it can't cut the code of functions, nor name targets
+        bool lacksDisassembler = false; ///< it can't read the code of functions with rare instructions
         FileDescriptor process;         ///< readable once the child has ended; not open if the kernel has no
                                         ///< pidfd
     };

@@ -71,9 +71,9 @@ recording::Failure lockedInLess(ConfinedProcess process, MissingProtections miss
 recording::Failure codeWithoutDisassembler() {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
-    failure.set_message(
-        ModelText::tr("the code of large functions is not kept, and the targets of calls have "
-                      "no names: libcapstone can't be loaded"));
+    failure.set_message(ModelText::tr(
+        "the code of functions with rare instructions is not kept, and the targets of their calls "
+        "have no names: libcapstone can't be loaded"));
     failure.set_hint(ModelText::tr("install libcapstone where the recorder runs"));
     return failure;
 }

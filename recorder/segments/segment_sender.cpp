@@ -209,6 +209,7 @@ void SegmentSender::wantLastCode() {
     for (const auto& waiting : m_waiting)
         bytes += plainSize(waiting.draft);
     constexpr std::int64_t withAllAnswers = 0; // a time at which no answer is late
+    // Its processes have all their labels then; ancestors without samples have those that are known now.
     m_isFirstBuilt = m_waiting.size() == 1 && isSettled(m_waiting.front(), withAllAnswers);
     setRecordingCost(bytes, CodeKeeper::Stage::Ending);
     m_names.code().rank(1);

@@ -2716,8 +2716,8 @@
         <translation>die Funktionen des Kernels haben Namen, aber keine Adressen</translation>
     </message>
     <message>
-        <source>the code of large functions is not kept, and the targets of calls have no names: libcapstone can&apos;t be loaded</source>
-        <translation>der Code großer Funktionen wird nicht behalten, und die Ziele von Aufrufen haben keine Namen: libcapstone kann nicht geladen werden</translation>
+        <source>the code of functions with rare instructions is not kept, and the targets of their calls have no names: libcapstone can&apos;t be loaded</source>
+        <translation>der Code von Funktionen mit seltenen Befehlen wird nicht behalten, und die Ziele ihrer Aufrufe haben keine Namen: libcapstone kann nicht geladen werden</translation>
     </message>
     <message>
         <source>install libcapstone where the recorder runs</source>

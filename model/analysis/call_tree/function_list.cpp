@@ -12,8 +12,6 @@ namespace candela {
 
 namespace {
 
-/// The minimum number of rows for which a thread is worth its cost.
-
 /// Sums of weights by group along the path from the root to a stack. When a row is left, its weight is added
 /// to that of its parent. A group gets the weight once, even if it occurs repeatedly on the path.
 class GroupSums {

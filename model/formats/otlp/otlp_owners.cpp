@@ -18,7 +18,7 @@ std::optional<std::int32_t> smallNumber(const OtlpAttribute& attribute) {
 } // namespace
 
 OtlpOwners::Owner OtlpOwners::find(const Stated& stated, OtlpTables& tables) {
-    if (!stated.labels.empty()) return read(stated, tables);
+    if (!stated.labels.empty() || stated.attributes.size() > maximumAttributes) return read(stated, tables);
     if (const auto known = m_known.find(stated.attributes); known != m_known.end()) return known->second;
     const auto owner = read(stated, tables);
     if (m_known.size() < maximumKnown) m_known.emplace(stated.attributes, owner);

@@ -36,8 +36,9 @@ public:
     void forget() { m_known.clear(); }
 
 private:
-    /// Samples may each have attributes of their own; then their owners need no memory.
+    /// Samples may each have attributes of their own, or many; then their owners need no memory.
     static constexpr std::size_t maximumKnown = 1 << 16;
+    static constexpr std::size_t maximumAttributes = 64;
 
     Owner read(const Stated& stated, OtlpTables& tables);
     ThreadIndex thread(std::int32_t pid, std::string_view process, std::int32_t tid, std::string_view name);

@@ -120,11 +120,13 @@ void SpeedscopeProfile::readOrigin(JsonValue value) {
     if (m_walk == Walk::First && factor() != before) m_isIncomplete = true;
 }
 
-/// Reads the starts: differences from the previous one, null for unknown ones.
+/// Reads the starts: differences from the previous one, null for unknown ones. Differences that are too large
+/// are not known either.
 void SpeedscopeProfile::readStarts(JsonValue list, std::vector<std::int64_t>& starts) {
     readNumbers(list.rawArray(), 1, noTime, starts);
     std::int64_t now = 0;
     for (auto& start : starts) {
+        if (start == std::numeric_limits<std::int64_t>::max()) start = noTime;
         if (start == noTime) continue;
         start = now = wrappingSum(now, start);
     }

@@ -29,7 +29,7 @@ void forEachNumber(std::string_view text, Visit&& visit) {
         const auto digits = next - begin;
         if (digits > 0 && digits <= alwaysFits && (next == end || isSeparator(*next))) {
             visit(number);
-            ++next;
+            if (next < end) ++next;
             continue;
         }
         next = begin;
@@ -97,7 +97,8 @@ void SpeedscopeStacks::addPending(std::vector<StackIndex>& stacks) {
     m_pending.clear();
 }
 
-/// The text that stack() will compare with may be anywhere in the file.
+/// The text that stack() will compare with may be anywhere in the file. Looking it up by its hash alone also
+/// loads the entry of m_known.
 void SpeedscopeStacks::prefetchKnown(std::size_t hash) const {
     constexpr std::size_t lineSize = 64;
     constexpr std::size_t maximumBytes = 8 * lineSize;

@@ -23,7 +23,7 @@ public:
     FunctionStarts(const ElfFile& elf, std::size_t maximum);
 
     /// The function around an address; none between functions. Of addresses in ascending order, those in one
-    /// function take little time.
+    /// function take little time. In a damaged file without order, the answer depends on earlier ones.
     std::optional<AddressRange> find(std::uint64_t address);
 
 private:

@@ -25,7 +25,7 @@ public:
     Range rangeOf(std::uint64_t fileOffset, std::size_t rows) const {
         if (m_samples.empty() || fileOffset < m_begin) return {0, rows};
         const auto part = (fileOffset - m_begin) >> m_partBits;
-        if (part + 1 >= m_samples.size()) return {(std::size_t{m_samples.back()} - 1) * sampleRows, rows};
+        if (part >= m_samples.size() - 1) return {(std::size_t{m_samples.back()} - 1) * sampleRows, rows};
         const std::size_t first = m_samples[part];
         const std::size_t last = m_samples[part + 1] * sampleRows;
         return {first == 0 ? 0 : (first - 1) * sampleRows, last < rows ? last : rows};

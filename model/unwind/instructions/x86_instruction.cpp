@@ -47,7 +47,7 @@ public:
         const auto shape = shapeOfOpcode();
         if (shape == X86Shape::Invalid) return false;
         if (shape >= X86Shape::Operands && !readOperands()) return false;
-        return skipImmediate(shape) && !m_isCut;
+        return !isOfAnotherLength() && skipImmediate(shape) && !m_isCut;
     }
     X86Instruction instruction() const {
         X86Instruction result;
@@ -186,6 +186,18 @@ private:
         if (!skip(bytes)) return false;
         m_immediate = bytes == 2 ? 0 : signedBehind(bytes);
         return true;
+    }
+
+    /// Whether the length is not that of the opcode's table: AMD's XOP (pop with another number in ModRM),
+    /// extrq and insertq; jumps with a short operand, which processors of Intel and AMD read differently;
+    /// xbegin, which is also a jump.
+    bool isOfAnotherLength() const {
+        if (m_isVector) return false;
+        if (m_map == Map::TwoByte)
+            return m_opcode == 0x78 || (m_opcode >= 0x80 && m_opcode <= 0x8f && m_isShort && !isWide());
+        if (m_map != Map::OneByte) return false;
+        return (m_opcode == 0x8f && m_register != 0) || (m_opcode == 0xc7 && m_register == 7) ||
+               ((m_opcode == 0xe8 || m_opcode == 0xe9) && m_isShort && !isWide());
     }
 
     bool isWide() const { return (m_rex & 8) != 0; }

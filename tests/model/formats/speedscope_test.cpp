@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace candela;
 
 namespace {
@@ -43,6 +45,22 @@ private slots:
         QCOMPARE(unitOf(*profile), std::string("count"));
         QVERIFY(profile->samples[0].time.empty());
         QVERIFY(profile->warnings.empty());
+    }
+
+    /// Of files that Candela wrote.
+    void startsThatAreMissingOrTooLargeAreNotKnown() {
+        OPEN_JSON(profile, "speedscope",
+                  "{'$schema': 'https://www.speedscope.app/file-format-schema.json'," +
+                      std::string(sharedFrames) +
+                      ", 'profiles': [{'type': 'sampled', 'name': 'main', 'unit': 'nanoseconds', 'candela': "
+                      "{'value': 'cpu', 'unit': 'nanoseconds', 'pid': 1, 'process': 'p', 'tid': 1, 'thread': "
+                      "'t', 'starts': [5, null, 7, 1e300, -1e300, 9]}, 'startValue': 0, 'endValue': 100, "
+                      "'samples': [[0], [0], [0], [0], [0], [0]], 'weights': [1, 1, 1, 1, 1, 1]}]}");
+        const auto& table = profile->samples[0];
+        std::multiset<std::int64_t> times;
+        for (std::size_t row = 0; row < table.size(); ++row)
+            times.insert(table.timeAt(row));
+        QCOMPARE(times, (std::multiset<std::int64_t>{noTime, noTime, noTime, 5, 12, 21}));
     }
 
     void everyUnitOfTimeBecomesNanoseconds_data() {

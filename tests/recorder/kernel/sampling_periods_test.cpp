@@ -125,9 +125,12 @@ private slots:
         row("before fewer", 4, 17, 10, false);
         row("before few, for long", 31, 1000, 10, false);
         row("before few, for longer", 32, 1000, 10, true);
-        row("a high frequency, busy", 35, 35, 100, true);
-        row("a high frequency, before few", 63, 1000, 100, false);
-        row("a high frequency, before few for long", 64, 1000, 100, true);
+        row("400 Hz, before few", 63, 1000, 40, false);
+        row("400 Hz, before few for long", 64, 1000, 40, true);
+        row("997 Hz, busy, not for long", 87, 87, 250, false);
+        row("997 Hz, busy", 88, 88, 250, true);
+        row("997 Hz, before few", 87, 10'000, 250, false); // no fewer than on a busy processor
+        row("997 Hz, before few for long", 88, 10'000, 250, true);
         row("idle", 0, 1'000'000, 10, false);
     }
     void howMuchActivityMakesAChange() {
@@ -135,6 +138,14 @@ private slots:
         QFETCH(double, passed);
         QFETCH(double, ofChange);
         QTEST(SamplingPeriods::isChangeDue(active, passed, ofChange), "isDue");
+    }
+
+    void changesAreRarerAtHighFrequencies() {
+        constexpr std::uint64_t millisecond = 1'000'000;
+        QCOMPARE(SamplingPeriods::meanTimeOfChange(10), 1000 * millisecond);
+        QCOMPARE(SamplingPeriods::meanTimeOfChange(499), 100 * millisecond);
+        QCOMPARE(SamplingPeriods::meanTimeOfChange(500), 250 * millisecond);
+        QCOMPARE(SamplingPeriods::meanTimeOfChange(4000), 250 * millisecond);
     }
 
     void whatRunsJustAfterAChangeIsSampled() {

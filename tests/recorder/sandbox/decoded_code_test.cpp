@@ -50,6 +50,28 @@ private slots:
         const auto arm = targetCode(EM_AARCH64, {0x40, 0x00, 0x00, 0x94}); // bl +0x100
         QCOMPARE(decodedTargets(arm), TargetList{codeStart + 0x100});
     }
+    /// Instructions of another length than their opcodes suggest, each with a return behind it.
+    void rareInstructionsAreCapstones_data() {
+        QTest::addColumn<FunctionCode>("code");
+        const auto row = [](const char* name, std::initializer_list<int> bytes) {
+            QTest::newRow(name) << targetCode(EM_X86_64, bytes);
+        };
+        row("vprotb, XOP", {0x8f, 0xe8, 0x78, 0xc0, 0xc1, 0x05, 0xc3});
+        row("vpmacswd, XOP", {0x8f, 0xa8, 0xe0, 0x96, 0x05, 0x10, 0x00, 0x00, 0x00, 0x10, 0xc3});
+        row("extrq", {0x66, 0x0f, 0x78, 0xc0, 0x01, 0x02, 0xc3});
+        row("insertq", {0xf2, 0x0f, 0x78, 0xc1, 0x01, 0x02, 0xc3});
+        row("short call", {0x66, 0xe8, 0x10, 0x00, 0xc3});
+        row("short jump", {0x66, 0xe9, 0x10, 0x00, 0xc3});
+        row("short branch", {0x66, 0x0f, 0x84, 0x10, 0x00, 0xc3});
+        row("wide call", {0x66, 0x66, 0x48, 0xe8, 0x10, 0x01, 0x00, 0x00, 0xc3});
+        row("xbegin", {0xc7, 0xf8, 0x10, 0x01, 0x00, 0x00, 0xc3});
+        row("pop", {0x8f, 0x04, 0x24, 0xc3});
+    }
+    void rareInstructionsAreCapstones() {
+        QFETCH(FunctionCode, code);
+        QCOMPARE(decodedStarts(code), disassembledStarts(code));
+        QCOMPARE(decodedTargets(code), disassembledTargets(code));
+    }
     void thoseOfALibraryAreCapstones() {
         Dl_info library;
         QVERIFY(::dladdr(reinterpret_cast<const void*>(&std::malloc), &library) != 0);
@@ -63,7 +85,9 @@ private slots:
         std::set<std::uint64_t> seen;
         std::size_t functions = 0, targets = 0;
         QStringList different;
-        for (auto address = inMemory - base - 0x40000; address < inMemory - base + 0x60000; address += 64) {
+        const auto middle = inMemory - base;
+        for (auto address = middle - std::min<std::uint64_t>(middle, 0x40000); address < middle + 0x60000;
+             address += 64) {
             const auto code = readFunctionCode(*symbols, address);
             if (!code || !seen.insert(code->start()).second) continue;
             // Capstone does not know some instructions, and what it finds behind them is left to chance.
