@@ -56,7 +56,7 @@ public:
         const auto first = m_parent.size();
         growLong(m_links, labels.size());
         for (const auto next : labels.subspan(1))
-            m_links.push_back({next, {}, {}});
+            m_links.push_back({next, {}});
         m_links.emplace_back();
         link(parent, labels.front(), Node(first));
         growLong(m_parent, labels.size());
@@ -99,18 +99,17 @@ public:
     }
 
 private:
-    /// The children of a row that are found without a look-up: one access to memory, because a parent may be
-    /// anywhere.
+    /// The children of a row that are found without a look-up. Of most rows only the next one is: it takes
+    /// one access to memory, because a parent may be anywhere.
     struct Link {
-        Label nextLabel;   ///< that of the next row if it is a child; else none
-        Label recentLabel; ///< that of `recent`
-        Node recent;       ///< the child in m_branches that was found last; none if there is none
+        Label nextLabel; ///< that of the next row if it is a child; else none
+        Node recent;     ///< the child in m_branches that was found last; none if there is none
     };
 
     Node findChild(const Link& link, Node parent, Label label) {
         assert(label); // a link without a child has no label
         if (link.nextLabel == label) return Node(parent.row() + std::size_t{1});
-        if (!link.recent || link.recentLabel == label) return link.recent;
+        if (!link.recent || m_label[link.recent.row()] == label) return link.recent;
         return findBranch(parent, label);
     }
 
@@ -118,14 +117,8 @@ private:
     /// learn(), so that find() is.
     [[gnu::noinline]] Node findBranch(Node parent, Label label) {
         const auto found = m_branches.find(parent, label);
-        if (found) setRecent(parent, label, found);
+        if (found) m_links[parent.row()].recent = found;
         return found;
-    }
-
-    void setRecent(Node parent, Label label, Node child) {
-        auto& link = m_links[parent.row()];
-        link.recentLabel = label;
-        link.recent = child;
     }
 
     void growLinks(std::size_t rows) {
@@ -138,7 +131,7 @@ private:
             m_links[parent.row()].nextLabel = label;
             return;
         }
-        if (parent) setRecent(parent, label, added);
+        if (parent) m_links[parent.row()].recent = added;
         m_branches.add(parent, label, added);
     }
 
