@@ -6,7 +6,6 @@
 #include "model/recording/segment_writer.h"
 #include "model/recording/stream_limits.h"
 #include "recorder/base/clock.h"
-#include "recorder/base/proc_files.h"
 #include "recorder/probes/all_probes.h"
 #include "recorder/rights/forbidden_calls.h"
 #include "recorder/rights/own_rights.h"

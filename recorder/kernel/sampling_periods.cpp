@@ -2,7 +2,6 @@
 
 #include "bpf/events.h"
 #include "recorder/base/clock.h"
-#include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/processor_event.h"
 #include "recorder/kernel/program.h"

@@ -1,7 +1,6 @@
 #include "recorder/metadata/label_table.h"
 
 #include "recorder/base/clock.h"
-#include "recorder/base/proc_files.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,6 @@
 #include "recorder/metadata/metadata_reader.h"
 
 #include "recorder/base/clock.h"
-#include "recorder/base/proc_files.h"
 
 #include <chrono>
 #include <condition_variable>

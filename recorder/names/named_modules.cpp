@@ -1,7 +1,6 @@
 #include "recorder/names/named_modules.h"
 
 #include "recorder/base/clock.h"
-#include "recorder/base/proc_files.h"
 
 #include <algorithm>
 #include <utility>

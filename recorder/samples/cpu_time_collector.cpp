@@ -1,7 +1,6 @@
 #include "recorder/samples/cpu_time_collector.h"
 
 #include "recorder/base/clock.h"
-#include "recorder/base/proc_files.h"
 
 #include <algorithm>
 #include <linux/membarrier.h>

@@ -2,7 +2,6 @@
 
 #include "model/base/text/model_text.h"
 #include "recorder/base/clock.h"
-#include "recorder/base/proc_files.h"
 #include "recorder/base/processors.h"
 #include "recorder/kernel/kernel_types.h"
 

@@ -1,7 +1,6 @@
 #include "recorder/unwind/unwind_table_store.h"
 
 #include "recorder/base/clock.h"
-#include "recorder/base/proc_files.h"
 #include "recorder/kernel/program.h"
 
 #include <bpf/bpf.h>
