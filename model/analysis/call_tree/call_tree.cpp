@@ -55,8 +55,7 @@ std::span<const CallNodeIndex> CallTree::children(CallNodeIndex node) {
 }
 ChildSums CallTree::appendChildren(CallNodeIndex node, std::int64_t minimum,
                                    std::vector<SizedChild>& children) {
-    if (const auto* topDown = std::get_if<TopDownTree>(&m_state->tree))
-        return topDown->appendChildren(node, minimum, children);
+    if (const auto* tree = topDown()) return tree->appendChildren(node, minimum, children);
     return std::visit(
         [&](auto& tree) {
             ChildSums smaller;
@@ -98,6 +97,9 @@ std::size_t CallTree::size() const {
 CallNodeIndex CallTree::shapeNode(CallNodeIndex node) const {
     const auto* rooted = std::get_if<RootedTree>(&m_state->tree);
     return rooted ? rooted->shapeNode(node) : node;
+}
+const TopDownTree* CallTree::topDown() const {
+    return std::get_if<TopDownTree>(&m_state->tree);
 }
 CallNodeIndex CallTree::rootOfPath(std::size_t steps, const StepLikeness& likeness,
                                    std::size_t maximumRoots) const {

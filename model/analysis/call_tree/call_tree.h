@@ -49,6 +49,8 @@ struct ChildSums {
     }
 };
 
+class TopDownTree;
+
 /// Weights on a shape. Inverted trees, and trees with roots, create children when they are first requested.
 /// So children() is not const, and a CallTree may be used by one thread only.
 class CallTree {
@@ -96,6 +98,8 @@ public:
     /// The shape's node for a node of a top-down tree; none for a process, thread or label, which the shape
     /// does not have.
     CallNodeIndex shapeNode(CallNodeIndex node) const;
+    /// The tree itself if its nodes are those of the shape, for work on many nodes; else null.
+    const TopDownTree* topDown() const;
     /// Of the first `maximumRoots` roots of a top-down tree with roots: the first one below which the path of
     /// `steps` steps leads furthest. Each step leads to the most similar child; of equally similar ones, to
     /// the first. None if no root has the first step, or the tree has no roots. Creates no nodes.

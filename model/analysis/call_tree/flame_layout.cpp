@@ -1,7 +1,7 @@
 #include "model/analysis/call_tree/flame_layout.h"
 
+#include "model/analysis/call_tree/top_down_tree.h"
 #include "model/analysis/call_tree/weight_order.h"
-#include "model/base/wrapping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,177 +42,188 @@ private:
     std::vector<CallNodeIndex> m_byName;
 };
 
-/// The children of one call node, as they are drawn: those that are wide enough for a box of their own, from
-/// left to right, and between them runs of the others. Children whose magnitude overflowed are left out.
-class DrawnChildren {
-public:
-    /// Narrow children without a wide one between them.
-    struct Run {
-        ChildSums nodes;
-        std::int64_t beforeHeaviest = 0; // the magnitude of those to the left of the heaviest
-        std::uint32_t heaviestRank = 0;
-    };
-
-    DrawnChildren(CallTree& tree, FlameOrder order, std::int64_t minimumMagnitude)
-        : m_tree(tree), m_order(order), m_minimumMagnitude(std::max<std::int64_t>(minimumMagnitude, 1)) {}
-
-    void find(CallNodeIndex parent) {
-        m_found.clear();
-        if (m_order == FlameOrder::ByWeight)
-            findByWeight(parent);
-        else
-            findByName(parent);
-    }
-
-    const std::vector<SizedChild>& wide() const { return m_found; }
-    /// The run to the left of a wide child, or to the right of all; it may be empty.
-    const Run& runLeftOf(std::size_t wide) const {
-        static const Run none;
-        if (m_order == FlameOrder::ByName) return m_runs[wide];
-        return wide == m_found.size() ? m_rest : none;
-    }
-
-private:
-    struct Ranked {
-        SizedChild child;
-        std::uint32_t rank = 0; // by name
-    };
-
-    void findByWeight(CallNodeIndex parent) {
-        const auto smaller = m_tree.appendChildren(parent, m_minimumMagnitude, m_found);
-        m_rest.nodes.count = 0;
-        if (smaller.count > 0) m_rest.nodes = smaller;
-        if (m_found.size() < 2) return; // as most have
-        std::ranges::sort(m_found, [](const SizedChild& left, const SizedChild& right) {
-            return left.magnitude != right.magnitude ? left.magnitude > right.magnitude
-                                                     : left.node < right.node;
-        });
-    }
-
-    void findByName(CallNodeIndex parent) {
-        const auto& ranks = m_tree.groups().nameRanks();
-        m_tree.appendChildren(parent, 1, m_found);
-        m_wide.clear();
-        m_narrow.clear();
-        for (const auto& child : m_found) {
-            auto& list = child.magnitude < m_minimumMagnitude ? m_narrow : m_wide;
-            list.push_back({child, ranks[m_tree.group(child.node).row()]});
-        }
-        std::ranges::sort(m_wide, std::less(), &Ranked::rank);
-        m_found.clear();
-        for (const auto& [child, rank] : m_wide)
-            m_found.push_back(child);
-        m_runs.assign(m_wide.size() + 1, {});
-        for (const auto& [child, rank] : m_narrow)
-            add(runAt(rank), child, rank);
-        for (const auto& [child, rank] : m_narrow) {
-            auto& run = runAt(rank);
-            if (rank < run.heaviestRank)
-                run.beforeHeaviest = wrappingSum(run.beforeHeaviest, child.magnitude);
-        }
-    }
-
-    Run& runAt(std::uint32_t rank) {
-        const auto right = std::ranges::lower_bound(m_wide, rank, std::less(), &Ranked::rank);
-        return m_runs[static_cast<std::size_t>(right - m_wide.begin())];
-    }
-
-    /// Of the heaviest ones, the first by name counts.
-    static void add(Run& run, const SizedChild& child, std::uint32_t rank) {
-        auto& heaviest = run.nodes.heaviest;
-        if (child.magnitude == heaviest.magnitude && rank < run.heaviestRank) heaviest = child;
-        run.nodes.add(child);
-        if (heaviest.node == child.node) run.heaviestRank = rank;
-    }
-
-    CallTree& m_tree;
-    FlameOrder m_order;
-    std::int64_t m_minimumMagnitude;
-    std::vector<SizedChild> m_found; // in the end the wide ones, in order
-    std::vector<Ranked> m_wide;      // these and the following: only by name
-    std::vector<Ranked> m_narrow;
-    std::vector<Run> m_runs;
-    Run m_rest; // only by weight: to the right of all
-};
-
-/// Lays out boxes row by row: the children of each box of the last row, from left to right.
+/// Lays out boxes row by row: the children of each call node of the last row, from left to right. Those that
+/// are too narrow for a box of their own are gathered in runs. Children whose magnitude overflowed are left
+/// out.
 class FlameLayouter {
 public:
     FlameLayouter(CallTree& tree, FlameOrder order, double minimumShare, FlameLayout& layout)
-        : m_children(tree, order, leastMagnitude(minimumShare, layout.total)),
+        : m_tree(tree), m_topDown(tree.topDown()),
+          m_ranks(order == FlameOrder::ByName ? tree.groups().nameRanks().data() : nullptr),
+          m_minimumMagnitude(leastMagnitude(minimumShare, layout.total)),
           m_scale(1.0 / static_cast<double>(layout.total)), m_layout(layout) {}
 
     void run() {
-        std::vector<Box> row, next;
-        if (m_layout.root) {
-            row.push_back({.node = m_layout.root, .left = 0, .right = 1});
-        } else {
-            addChildren(row, {.node = {}, .left = 0, .right = 1});
-        }
-        while (!row.empty()) {
-            m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
-            next.clear();
-            for (const auto& box : row) {
-                m_layout.boxes.emplace_back(box.node, static_cast<float>(box.left),
-                                            static_cast<float>(box.right), box.merged);
-                if (box.node) addChildren(next, box);
+        if (m_layout.root)
+            add(m_layout.root, 0, 1);
+        else
+            addChildren({.node = {}, .left = 0, .right = 1});
+        std::size_t rowBegin = 0;
+        while (rowBegin < m_layout.boxes.size()) {
+            m_layout.rowBegin.push_back(static_cast<std::uint32_t>(rowBegin));
+            rowBegin = m_layout.boxes.size();
+            std::swap(m_row, m_next);
+            m_next.clear();
+            for (std::size_t number = 0; number < m_row.size(); ++number) {
+                // The next nodes are known, and their children may be anywhere in memory.
+                constexpr std::size_t ahead = 8;
+                if (m_topDown && number + ahead < m_row.size())
+                    m_topDown->prefetchChildren(m_row[number + ahead].node);
+                addChildren(m_row[number]);
             }
-            std::swap(row, next);
         }
-        m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
+        m_layout.rowBegin.push_back(static_cast<std::uint32_t>(rowBegin));
     }
 
 private:
-    /// A box before rounding to float, so that deep rows stay inside their ancestors.
-    struct Box {
+    /// A call node with a box, before rounding to float, so that deep rows stay inside their ancestors.
+    struct Parent {
         CallNodeIndex node;
         double left = 0;
         double right = 0;
-        std::uint32_t merged = 0;
     };
 
-    void addChildren(std::vector<Box>& row, const Box& parent) {
-        m_children.find(parent.node);
-        const auto end = std::min(parent.right, m_layout.span.right);
-        auto left = parent.left;
-        // Sums that overflowed must not extend beyond the parent.
-        const auto push = [&](CallNodeIndex node, std::uint32_t merged, std::int64_t magnitude) {
-            const auto begin =
-                std::exchange(left, std::min(left + static_cast<double>(magnitude) * m_scale, parent.right));
-            const bool isAdded = isSeen(begin, left);
-            if (isAdded) row.emplace_back(node, begin, left, merged); // called often: makes no copy
-            return isAdded;
-        };
-        const auto pushRun = [&](const DrawnChildren::Run& run) {
-            const auto& nodes = run.nodes;
-            if (nodes.count == 0) return;
-            const auto heaviestLeft = left + static_cast<double>(run.beforeHeaviest) * m_scale;
-            if (push({}, static_cast<std::uint32_t>(m_layout.merged.size()), nodes.magnitude))
-                m_layout.merged.emplace_back(nodes, heaviestLeft);
-        };
-        const auto& wide = m_children.wide();
-        for (std::size_t number = 0; number < wide.size(); ++number) {
-            pushRun(m_children.runLeftOf(number));
-            if (left >= end) return;
-            push(wide[number].node, 0, wide[number].magnitude);
+    /// Adjacent narrow children.
+    struct Run {
+        ChildSums nodes;
+        std::int64_t beforeHeaviest = 0; // the magnitude of those to the left of the heaviest
+
+        void add(const SizedChild& child) {
+            if (child.magnitude > nodes.heaviest.magnitude) beforeHeaviest = nodes.magnitude;
+            nodes.add(child);
         }
-        pushRun(m_children.runLeftOf(wide.size()));
+    };
+
+    /// Adds the boxes of one call node's children, from left to right.
+    class Siblings {
+    public:
+        Siblings(FlameLayouter& layouter, const Parent& parent)
+            : m_layouter(layouter), m_layout(layouter.m_layout), m_left(parent.left), m_right(parent.right) {}
+
+        void add(CallNodeIndex node, std::int64_t magnitude) {
+            const auto left = advance(magnitude);
+            if (isSeen(left)) m_layouter.add(node, left, m_left);
+        }
+        void add(const Run& run) {
+            if (run.nodes.count == 0) return;
+            const auto left = advance(run.nodes.magnitude);
+            if (!isSeen(left)) return;
+            m_layout.boxes.emplace_back(CallNodeIndex(), static_cast<float>(left), static_cast<float>(m_left),
+                                        static_cast<std::uint32_t>(m_layout.merged.size()));
+            m_layout.merged.emplace_back(run.nodes,
+                                         left + static_cast<double>(run.beforeHeaviest) * m_layouter.m_scale);
+        }
+        /// Whether nothing more can be seen.
+        bool isFull() const { return m_left >= std::min(m_right, m_layout.span.right); }
+
+    private:
+        /// Returns where the box begins that ends at m_left afterwards.
+        double advance(std::int64_t magnitude) {
+            // Sums that overflowed must not extend beyond the parent.
+            const auto end = std::min(m_left + static_cast<double>(magnitude) * m_layouter.m_scale, m_right);
+            return std::exchange(m_left, end);
+        }
+        bool isSeen(double left) const {
+            return static_cast<float>(left) < static_cast<float>(m_left) && m_left > m_layout.span.left &&
+                   left < m_layout.span.right;
+        }
+
+        FlameLayouter& m_layouter;
+        FlameLayout& m_layout;
+        double m_left; // the end of the boxes so far
+        double m_right;
+    };
+
+    void add(CallNodeIndex node, double left, double right) {
+        m_layout.boxes.emplace_back(node, static_cast<float>(left), static_cast<float>(right), 0u);
+        m_next.emplace_back(node, left, right);
     }
 
-    bool isSeen(double left, double right) const {
-        return static_cast<float>(left) < static_cast<float>(right) && right > m_layout.span.left &&
-               left < m_layout.span.right;
+    void addChildren(const Parent& parent) {
+        Siblings siblings(*this, parent);
+        if (m_topDown) {
+            const auto [begin, end] = m_topDown->childRange(parent.node);
+            if (begin == end) return;
+            if (end - begin == 1) return addOnly(siblings, CallNodeIndex(begin)); // as most have
+        }
+        m_found.clear();
+        if (m_ranks)
+            addByName(siblings, parent.node);
+        else
+            addByWeight(siblings, parent.node);
     }
 
-    /// The least magnitude that has this share.
+    void addOnly(Siblings& siblings, CallNodeIndex node) {
+        const SizedChild child{m_topDown->magnitude(node), m_topDown->total(node), node};
+        if (child.magnitude >= m_minimumMagnitude) {
+            siblings.add(node, child.magnitude);
+        } else if (child.magnitude > 0) {
+            Run run;
+            run.add(child);
+            siblings.add(run);
+        }
+    }
+
+    void addByWeight(Siblings& siblings, CallNodeIndex parent) {
+        Run narrow;
+        narrow.nodes = appendChildren(parent, m_minimumMagnitude);
+        if (m_found.size() > 1)
+            std::ranges::sort(m_found, [](const SizedChild& left, const SizedChild& right) {
+                return left.magnitude != right.magnitude ? left.magnitude > right.magnitude
+                                                         : left.node < right.node;
+            });
+        for (const auto& child : m_found)
+            siblings.add(child.node, child.magnitude);
+        siblings.add(narrow);
+    }
+
+    void addByName(Siblings& siblings, CallNodeIndex parent) {
+        appendChildren(parent, 1);
+        m_order.clear();
+        for (const auto& child : m_found)
+            m_order.push_back(
+                {-std::int64_t(rankOf(child.node)), static_cast<std::uint32_t>(m_order.size())});
+        sortByWeight(m_order);
+        Run run;
+        for (const auto& [weight, row] : m_order) {
+            const auto& child = m_found[row];
+            if (child.magnitude < m_minimumMagnitude) {
+                run.add(child);
+                continue;
+            }
+            siblings.add(std::exchange(run, {}));
+            if (siblings.isFull()) return;
+            siblings.add(child.node, child.magnitude);
+        }
+        siblings.add(run);
+    }
+
+    ChildSums appendChildren(CallNodeIndex parent, std::int64_t minimum) {
+        return m_topDown ? m_topDown->appendChildren(parent, minimum, m_found)
+                         : m_tree.appendChildren(parent, minimum, m_found);
+    }
+
+    std::uint32_t rankOf(CallNodeIndex node) const {
+        return m_ranks[(m_topDown ? m_topDown->group(node) : m_tree.group(node)).row()];
+    }
+
+    /// The least positive magnitude that has this share.
     static std::int64_t leastMagnitude(double share, std::int64_t total) {
         if (share >= 1) return total;
-        return static_cast<std::int64_t>(std::ceil(std::max(share, 0.0) * static_cast<double>(total)));
+        const auto least = std::ceil(std::max(share, 0.0) * static_cast<double>(total));
+        return std::max<std::int64_t>(static_cast<std::int64_t>(least), 1);
     }
 
-    DrawnChildren m_children;
+    CallTree& m_tree;
+    const TopDownTree* m_topDown;
+    const std::uint32_t* m_ranks; // the groups' ranks by name; null: the order is by weight
+    std::int64_t m_minimumMagnitude;
     double m_scale;
     FlameLayout& m_layout;
+    std::vector<Parent> m_row;
+    std::vector<Parent> m_next;       // the nodes of the row that is being laid out
+    std::vector<SizedChild> m_found;  // of one call node
+    std::vector<WeightedRow> m_order; // rows of m_found
 };
 
 /// Calls visit(child, span) for each child of a node that has this span, until that returns false.

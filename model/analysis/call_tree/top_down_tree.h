@@ -25,15 +25,19 @@ public:
     std::int64_t magnitude(CallNodeIndex node) const {
         return m_magnitudes.empty() ? total(node) : m_magnitudes[node.row()];
     }
-    std::size_t size() const { return m_shape->size(); }
-    NodeMatches matches(const std::vector<bool>& groups) const;
-
-private:
     /// The range of a node's children (without a node: of the roots): the first, and one past the last.
     std::pair<std::uint32_t, std::uint32_t> childRange(CallNodeIndex node) const {
         const auto& begin = m_shape->childrenBegin;
         return node ? std::pair(begin[node.row()], begin[node.row() + 1]) : std::pair(0u, begin[0]);
     }
+    /// Loads the children's totals in advance.
+    void prefetchChildren(CallNodeIndex node) const {
+        __builtin_prefetch(m_weights->total.data() + m_shape->childrenBegin[node.row()]);
+    }
+    std::size_t size() const { return m_shape->size(); }
+    NodeMatches matches(const std::vector<bool>& groups) const;
+
+private:
     bool hasWeight(std::uint32_t node) const { return magnitude(CallNodeIndex(node)) != 0; }
 
     std::shared_ptr<const CallTreeShape> m_shape;
