@@ -129,13 +129,29 @@ private slots:
 
 private:
     BuiltProgram built(const BuildWay& way) {
-        auto named = way.isStripped ? built({way.compiler, way.options}).program : nullptr;
-        auto& known = m_built[way.key()];
-        if (known.profile) return known;
+        const auto found = m_built.find(way.key());
+        if (found != m_built.end()) return found->second;
+        const auto named =
+            way.isStripped ? built({way.compiler, way.options}).program : std::shared_ptr<SteppedProgram>();
         // As builds of one program usually are: files of one name.
         const auto folder = m_folder.filePath(QString::number(m_built.size()));
         if (!QDir().mkpath(folder)) qFatal("%s can't be made", qPrintable(folder));
         const auto path = folder + "/program";
+        BuiltProgram made;
+        if (named) {
+            run("strip", {"-o", path, named->path()});
+            made.program = std::make_shared<SteppedProgram>(path);
+            made.program->setSteps(named->steps());
+        } else {
+            compile(way, path);
+            made.program = std::make_shared<SteppedProgram>(path);
+        }
+        made.named = named ? named : made.program;
+        made.profile = std::make_shared<const Profile>(made.program->namedProfile());
+        return m_built.emplace(way.key(), std::move(made)).first->second;
+    }
+
+    static void compile(const BuildWay& way, const QString& path) {
         QStringList arguments{"-ffreestanding",
                               "-fno-exceptions",
                               "-fno-stack-protector",
@@ -150,11 +166,6 @@ private:
         for (const auto* name : {"main", "text", "numbers", "images"})
             arguments << QString(FIXTURES "/matching/%1.cpp").arg(name);
         run(way.compiler, arguments + QStringList{"-o", path});
-        if (way.isStripped) run("strip", {path});
-        known.program = std::make_shared<SteppedProgram>(path);
-        known.named = named ? named : known.program;
-        known.profile = std::make_shared<const Profile>(known.program->namedProfile());
-        return known;
     }
 
     static void run(const QString& program, const QStringList& arguments) {

@@ -10,15 +10,21 @@
 
 #include <QString>
 
-#include <sys/personality.h>
-#include <sys/ptrace.h>
-#include <sys/user.h>
+#include <csignal>
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <absl/container/flat_hash_map.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -33,6 +39,16 @@ public:
         m_symbols = std::make_unique<ModuleSymbols>(*ModuleSymbols::create(file->get()));
     }
 
+    QString path() const { return QString::fromStdString(m_path); }
+
+    /// The addresses of the instructions that ran, in order. Those of a stripped copy are the same.
+    using Steps = std::vector<std::uint32_t>;
+    const Steps& steps() {
+        if (m_steps.empty()) run();
+        return m_steps;
+    }
+    void setSteps(Steps steps) { m_steps = std::move(steps); }
+
     /// A sample for each instruction, without names.
     Profile profile() {
         const auto mapping = m_builder.mapping({.path = m_builder.string(m_path),
@@ -46,14 +62,14 @@ public:
         };
         absl::flat_hash_map<std::pair<StackIndex, std::uint64_t>, std::int64_t> counts;
         std::vector<StackIndex> callers{StackIndex()};
-        run([&](std::uint64_t at) {
+        for (const auto at : steps()) {
             ++counts[{callers.back(), at}];
             const auto code = codeAt(at);
             if (isCall(code))
                 callers.push_back(m_builder.stack(callers.back(), frameAt(at)));
             else if (isReturn(code) && callers.size() > 1)
                 callers.pop_back();
-        });
+        }
         std::vector<std::pair<std::pair<StackIndex, std::uint64_t>, std::int64_t>> sorted(counts.begin(),
                                                                                           counts.end());
         std::ranges::sort(sorted);
@@ -101,24 +117,75 @@ public:
     }
 
 private:
-    template<typename Visit>
-    void run(Visit&& visit) {
-        const auto child = fork();
+    static constexpr std::size_t maximumSteps = 1 << 20;
+    struct Record {
+        std::atomic<std::size_t> count;
+        std::array<std::uint32_t, maximumSteps> at;
+    };
+    static inline Record* s_record = nullptr; ///< shared with the child
+
+    /// The processor traps after every instruction, and the program's own process takes the signal. A tracer
+    /// would wait for a processor twice at each of them.
+    void run() {
+        void* shared =
+            ::mmap(nullptr, sizeof(Record), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (shared == MAP_FAILED) qFatal("no memory");
+        s_record = static_cast<Record*>(shared);
+        const auto child = ::fork();
         if (child == 0) {
-            personality(ADDR_NO_RANDOMIZE);
-            ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-            execl(m_path.c_str(), m_path.c_str(), nullptr);
-            _exit(127);
+            becomeProgram();
+            ::_exit(127);
         }
         int status = 0;
-        waitpid(child, &status, 0);
-        user_regs_struct registers{};
-        while (WIFSTOPPED(status)) {
-            if (ptrace(PTRACE_GETREGS, child, nullptr, &registers) != 0) break;
-            visit(registers.rip);
-            if (ptrace(PTRACE_SINGLESTEP, child, nullptr, nullptr) != 0) break;
-            waitpid(child, &status, 0);
+        if (::waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) > 1)
+            qFatal("%s did not end as it should: %d", m_path.c_str(), status);
+        m_steps.assign(s_record->at.begin(), s_record->at.begin() + s_record->count);
+        ::munmap(shared, sizeof(Record));
+    }
+    static void takeTrap(int, siginfo_t*, void* context) {
+        const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+        const auto row = s_record->count.load(std::memory_order_relaxed);
+        if (row == maximumSteps) ::_exit(126);
+        s_record->at[row] = static_cast<std::uint32_t>(registers[REG_RIP]);
+        s_record->count.store(row + 1, std::memory_order_relaxed);
+    }
+    /// Puts the program's segments where they belong in this process, which is linked to run anywhere, and
+    /// enters it on a stack of its own. Returns only if that is not possible.
+    void becomeProgram() const {
+        const int file = ::open(m_path.c_str(), O_RDONLY | O_CLOEXEC);
+        Elf64_Ehdr header;
+        if (::pread(file, &header, sizeof header, 0) != sizeof header) return;
+        for (int row = 0; row < header.e_phnum; ++row) {
+            Elf64_Phdr segment;
+            const auto offset = static_cast<off_t>(header.e_phoff + std::size_t(row) * sizeof segment);
+            if (::pread(file, &segment, sizeof segment, offset) != sizeof segment) return;
+            if (segment.p_type != PT_LOAD) continue;
+            constexpr std::uint64_t pageSize = 4096;
+            const auto begin = segment.p_vaddr / pageSize * pageSize;
+            auto* memory = ::mmap(reinterpret_cast<void*>(begin), segment.p_vaddr + segment.p_memsz - begin,
+                                  PROT_READ | PROT_WRITE | PROT_EXEC,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+            if (memory == MAP_FAILED ||
+                ::pread(file, reinterpret_cast<void*>(segment.p_vaddr), segment.p_filesz,
+                        static_cast<off_t>(segment.p_offset)) != static_cast<ssize_t>(segment.p_filesz))
+                return;
         }
+        constexpr std::size_t stackSize = 1 << 18;
+        auto* stacks =
+            ::mmap(nullptr, 2 * stackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (stacks == MAP_FAILED) return;
+        stack_t ofSignals{};
+        ofSignals.ss_sp = stacks;
+        ofSignals.ss_size = stackSize;
+        struct sigaction action {};
+        action.sa_sigaction = takeTrap;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        if (::sigaltstack(&ofSignals, nullptr) != 0 || ::sigaction(SIGTRAP, &action, nullptr) != 0) return;
+        // Sets the trap flag: the first trap is at the program's first instruction.
+        asm volatile("mov %0, %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\tjmp *%1"
+                     :
+                     : "r"(static_cast<std::byte*>(stacks) + 2 * stackSize), "r"(header.e_entry)
+                     : "memory");
     }
 
     std::span<const std::byte> codeAt(std::uint64_t address) {
@@ -143,6 +210,7 @@ private:
     std::string m_path;
     std::unique_ptr<ModuleSymbols> m_symbols;
     ProfileBuilder m_builder;
+    Steps m_steps;
 };
 
 } // namespace candela
