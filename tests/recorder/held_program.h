@@ -21,7 +21,8 @@ namespace candela {
 /// The folder of the programs of tests/workloads.
 inline const QString workloads = PROGRAMS "/workloads/";
 
-/// A program that is stopped before its first instruction, as the app starts recorded commands.
+/// A program that is stopped before its first instruction, as the app starts recorded commands. Its children
+/// end with it: CTest waits for every process that has a test's output, and they would slow down other tests.
 class HeldProgram {
 public:
     explicit HeldProgram(const QStringList& words, int user = 0) {
@@ -29,6 +30,7 @@ public:
         int go[2], output[2];
         if (::pipe2(go, O_CLOEXEC) != 0 || ::pipe2(output, O_CLOEXEC) != 0) qFatal("no pipe");
         m_pid = ::fork();
+        ::setpgid(m_pid, 0); // in both processes, so that the group exists for each
         if (m_pid == 0) {
             char byte = 0;
             ::close(go[1]); // so that the program ends if the test is killed
@@ -48,7 +50,7 @@ public:
     ~HeldProgram() {
         ::close(m_go);
         ::close(m_output);
-        ::kill(m_pid, SIGKILL);
+        ::kill(-m_pid, SIGKILL);
         ::waitpid(m_pid, nullptr, 0);
     }
     pid_t pid() const { return m_pid; }
