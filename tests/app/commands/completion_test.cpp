@@ -52,11 +52,12 @@ private:
                "printf '%s\\n' \"${COMPREPLY[@]}\"\n";
     }
     /// Runs its widgets on a separate terminal (zshmodules(1), zpty), where the candidates are captured. Keys
-    /// are processed in sequence: the widget of the second key runs after the completion has ended.
+    /// are processed in sequence: the widget of the second key runs after the completion has ended. The first
+    /// one keeps which functions there are, for the others.
     QString zshProgram(const QStringList& words) const {
         return R"(zmodload zsh/zpty
 zpty z zsh -f -i
-zpty -w z 'PS1=; LISTMAX=9999; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D'
+zpty -w z 'PS1=; LISTMAX=9999; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -C -d $PWD/known'
 zpty -w z 'compadd() {
     builtin compadd "$@"
     local -a found
