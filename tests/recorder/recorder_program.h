@@ -28,16 +28,6 @@ namespace candela {
 
 inline constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
 
-/// Why no test can record here; empty if this process may record.
-inline QByteArray whyNoRecording() {
-    if (::geteuid() != 0) return "recording needs root";
-    QProcess probe;
-    probe.start(recorderProgram, {"-o", "/dev/null", "-d", "1"});
-    probe.waitForFinished();
-    if (probe.exitCode() == 0) return {};
-    return "this machine can't record: " + probe.readAllStandardError().trimmed();
-}
-
 class RecorderProgram {
 public:
     /// `wrapper` is put before the program: {"setpriv", …}.
@@ -187,6 +177,21 @@ private:
     RecordingReader m_reader;
     std::string m_beginning;
 };
+
+/// Why no test can record here; empty if this process may record.
+inline QByteArray whyNoRecording() {
+    if (::geteuid() != 0) return "recording needs root";
+    RecorderProgram probe;
+    probe.startMachine();
+    probe.waitForSegments(1);
+    probe.stop();
+    probe.finish();
+    if (probe.hasExited(20'000) && probe.exitStatus() == 0 && probe.reader().progress().hasEnded) return {};
+    QByteArray why = "this machine can't record:";
+    for (const auto& failure : probe.reader().failures())
+        why += ' ' + QByteArray::fromStdString(failure.error.message);
+    return why;
+}
 
 /// Self weights by the function's name, for the processes whose row `isMeant` accepts.
 template<typename IsMeant>
