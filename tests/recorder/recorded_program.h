@@ -8,6 +8,15 @@
 
 namespace candela {
 
+/// Reads what the recorder sends until the program has exited.
+inline void readToEnd(RecorderProgram& recorder, const HeldProgram& program) {
+    recorder.readUntil([&] {
+        siginfo_t end{};
+        return ::waitid(P_PID, static_cast<id_t>(program.pid()), &end, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+               end.si_pid == program.pid();
+    });
+}
+
 /// `truth` is the program's output.
 inline Profile recordToEnd(HeldProgram& program, QJsonObject& truth, std::uint32_t frequency,
                            const QStringList& arguments = {"--stdio"}) {
@@ -15,14 +24,7 @@ inline Profile recordToEnd(HeldProgram& program, QJsonObject& truth, std::uint32
     recorder.startProcesses({program.pid()}, frequency);
     recorder.waitForSegments(1);
     program.go();
-    std::uint64_t segments = 1;
-    while (::kill(program.pid(), 0) == 0) {
-        recorder.waitForSegments(++segments);
-        siginfo_t end{};
-        if (::waitid(P_PID, static_cast<id_t>(program.pid()), &end, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-            end.si_pid == program.pid())
-            break;
-    }
+    readToEnd(recorder, program);
     truth = program.result();
     recorder.stop();
     return recorder.finish();
@@ -35,8 +37,8 @@ inline Profile recordToEnd(HeldProgram& program, QJsonObject& truth,
     recorder.start(probes, {program.pid()});
     recorder.waitForSegments(1);
     program.go();
+    readToEnd(recorder, program);
     truth = program.result();
-    recorder.waitForSegments(recorder.reader().progress().segments + 1);
     recorder.stop();
     return recorder.finish();
 }

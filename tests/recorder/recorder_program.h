@@ -103,6 +103,15 @@ public:
         }
         return true;
     }
+    /// Reads until the condition is true, which is looked at every few milliseconds.
+    template<typename IsSo>
+    void readUntil(IsSo&& isSo) {
+        constexpr int between = 10; // milliseconds
+        while (!isSo()) {
+            receive(between);
+            if (m_isAtEnd) ::usleep(1000 * between);
+        }
+    }
     /// Reads for that many milliseconds.
     void readFor(int milliseconds) {
         QElapsedTimer timer;
