@@ -14,8 +14,11 @@
 
 #include <QTest>
 
+#include <mutex>
 #include <optional>
+#include <random>
 #include <sched.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace candela;
@@ -24,14 +27,15 @@ SPIN_FUNCTION(spin_beside_ticks)
 
 namespace {
 
+constexpr const char* samplesByCycles = "this machine samples by cycles";
 constexpr std::uint32_t frequency = 400;
 constexpr std::int64_t period = 1'000'000'000 / frequency;
 
-/// Samples this thread on one processor, where it stays.
+/// Samples the thread that uses it, on one processor, where that stays.
 class SampledThread {
 public:
-    Result<void> begin() {
-        m_processor = onlineProcessors().front();
+    Result<void> begin(std::uint32_t processor) {
+        m_processor = processor;
         cpu_set_t processors;
         CPU_ZERO(&processors);
         CPU_SET(m_processor, &processors);
@@ -97,6 +101,13 @@ private:
     std::optional<Attachment> m_attachment;
 };
 
+/// What a thread used just after changes, and what its samples weigh.
+struct JustAfterChanges {
+    QByteArray problem; // why there is nothing
+    std::int64_t used = 0;
+    std::int64_t sampled = 0;
+};
+
 /// Works for that long. Returns the CPU time that it used.
 std::int64_t workFor(std::int64_t duration) {
     const auto end = workload::wallTime() + duration;
@@ -104,6 +115,30 @@ std::int64_t workFor(std::int64_t duration) {
     while (workload::wallTime() < end)
         spin_beside_ticks(1000);
     return workload::threadTime() - before;
+}
+
+/// Samples this thread just after changes until it has used so much time there.
+JustAfterChanges sampleJustAfterChanges(SampledThread& thread, std::int64_t enough) {
+    constexpr auto justAfter = period * 6 / 10; // shorter than each first period
+    JustAfterChanges found;
+    std::minstd_rand random(static_cast<std::uint32_t>(workload::wallTime()));
+    // The next change is due after 14 ticks, before the recorder looks for it. Random and long, so that it is
+    // not in step with them: a change that is made as soon as it is due is just after a tick.
+    std::uniform_int_distribution<std::int64_t> untilChange(13 * period, 17 * period);
+    while (found.used < enough) {
+        workFor(untilChange(random));
+        thread.takeWeight();
+        const auto untilNext = thread.varyPeriod();
+        if (!untilNext) continue; // not busy for long enough
+        found.used += workFor(justAfter);
+        found.sampled += thread.takeWeight();
+        workFor(*untilNext - justAfter);
+        if (!thread.varyPeriod()) { // the second step
+            found.problem = "a change has no second step";
+            break;
+        }
+    }
+    return found;
 }
 
 } // namespace
@@ -150,28 +185,37 @@ private slots:
 
     void whatRunsJustAfterAChangeIsSampled() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
-        SampledThread thread;
-        const auto begun = thread.begin();
-        QVERIFY2(begun, begun ? "" : begun.error().message.c_str());
-        if (thread.source() != TickSource::CpuClock) QSKIP("this machine samples by cycles");
-        // Shorter than each first period. Half of this time has a tick by chance: the sum of weights has a
-        // standard deviation of 7 %, so chance fails the test in one of 1,000,000 runs.
-        constexpr auto justAfter = period * 6 / 10;
-        constexpr std::int64_t enough = 160 * justAfter;
+        // Half of such a time has a tick by chance: the sum of weights has a standard deviation of 7 %, so
+        // chance fails the test in one of 1,000,000 runs.
+        constexpr int times = 160;
+        const auto processors = onlineProcessors();
+        std::vector<JustAfterChanges> found(processors.size());
+        std::vector<std::thread> threads;
+        std::mutex oneAfterTheOther; // libbpf's settings are those of the process
+        for (std::size_t index = 0; index < processors.size(); ++index) {
+            threads.emplace_back([&, index] {
+                SampledThread thread;
+                std::unique_lock lock(oneAfterTheOther);
+                const auto begun = thread.begin(processors[index]);
+                lock.unlock();
+                if (!begun)
+                    found[index].problem = begun.error().message.c_str();
+                else if (thread.source() != TickSource::CpuClock)
+                    found[index].problem = samplesByCycles;
+                else
+                    found[index] = sampleJustAfterChanges(
+                        thread, times * period * 6 / 10 / static_cast<std::int64_t>(processors.size()));
+            });
+        }
+        for (auto& thread : threads)
+            thread.join();
         std::int64_t used = 0;
         std::int64_t sampled = 0;
-        while (used < enough) {
-            const auto untilNext = thread.varyPeriod();
-            if (!untilNext) { // not busy for long enough
-                workFor(period);
-                thread.takeWeight();
-                continue;
-            }
-            used += workFor(justAfter);
-            sampled += thread.takeWeight();
-            workFor(*untilNext - justAfter);
-            workFor(thread.varyPeriod().value());
-            thread.takeWeight();
+        for (const auto& ofProcessor : found) {
+            if (ofProcessor.problem == samplesByCycles) QSKIP(samplesByCycles);
+            QVERIFY2(ofProcessor.problem.isEmpty(), ofProcessor.problem.constData());
+            used += ofProcessor.used;
+            sampled += ofProcessor.sampled;
         }
         QVERIFY2(sampled > used * 65 / 100, qPrintable(QString("%1 of %2").arg(sampled).arg(used)));
         QVERIFY2(sampled < used * 135 / 100, qPrintable(QString("%1 of %2").arg(sampled).arg(used)));
@@ -180,9 +224,9 @@ private slots:
     void onlyAProcessorThatWasBusyGetsAnotherPeriod() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
         SampledThread thread;
-        const auto begun = thread.begin();
+        const auto begun = thread.begin(onlineProcessors().front());
         QVERIFY2(begun, begun ? "" : begun.error().message.c_str());
-        if (thread.source() != TickSource::CpuClock) QSKIP("this machine samples by cycles");
+        if (thread.source() != TickSource::CpuClock) QSKIP(samplesByCycles);
         constexpr int periodsOfWork = 50; // more than a change needs
         bool wasKept = false;
         // Other programs may use the processor, so one try of many is enough.
