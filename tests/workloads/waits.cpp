@@ -1,7 +1,7 @@
 /// waits FILE: waits in every possible way, each in its own function and thread: for a timer, for another
-/// process at a pipe, for a lock, for a disk (FILE, which it creates), for a processor that others use.
-/// Prints how long each function did not run and who ends its waits, and for each thread two times that its
-/// lifetime is between, as one JSON object.
+/// process at a pipe (both at once), for a lock, for a disk (FILE, which it creates), for a processor that
+/// others use. Prints how long each function did not run and who ends its waits, and for each thread two
+/// times that its lifetime is between, as one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <atomic>
@@ -38,8 +38,9 @@ struct Thread {
     std::int64_t inside = 0; // nanoseconds from its first function to the end of it
     std::int64_t around = 0; // from before it is made until it has exited
 };
+std::mutex functionsMutex;
 std::vector<Function> functions;
-std::vector<Thread> threads;
+std::vector<Thread> threads; // only the first thread adds to it
 
 std::int64_t waitedSoFar() {
     return workload::wallTime() - workload::threadTime();
@@ -137,7 +138,9 @@ namespace {
 void measure(const char* name, pid_t waker, const std::function<void()>& wait) {
     const auto before = waitedSoFar();
     wait();
-    functions.push_back({name, waitedSoFar() - before, waker, gettid()});
+    const auto waited = waitedSoFar() - before;
+    const std::lock_guard lock(functionsMutex);
+    functions.push_back({name, waited, waker, gettid()});
 }
 
 void pipeWaits() {
@@ -211,7 +214,7 @@ void processorWaits() {
         });
     }
     pinTo(processor);
-    measure("wait_for_processor", 0, [] { wait_for_processor(1'000'000'000); });
+    measure("wait_for_processor", 0, [] { wait_for_processor(600'000'000); });
     isOver = true;
     for (auto& other : others)
         other.join();
@@ -225,8 +228,8 @@ int main(int count, char** arguments) {
         return 2;
     }
     const auto begin = workload::wallTime();
-    inThread("timer", [] { measure("wait_for_timer", 0, [] { wait_for_timer(250); }); });
-    inThread("pipe", pipeWaits);
+    const auto timerWaits = [] { measure("wait_for_timer", 0, [] { wait_for_timer(160); }); };
+    inThread("timer", timerWaits, [] { inThread("pipe", pipeWaits); });
     inThread("lock", lockWaits);
     inThread("disk", [&] { diskWaits(arguments[1]); });
     inThread("processor", processorWaits);

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
-#include <thread>
 
 using namespace candela;
 
@@ -24,6 +24,27 @@ QStringList waitingProgram() {
 Profile recordWaits(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
     HeldProgram held(waitingProgram());
     return recordToEnd(held, truth, probes);
+}
+
+struct RecordedWaits {
+    Profile profile;
+    QJsonObject truth;
+    std::vector<SampleRow> rows; // of off-cpu
+};
+
+/// With a sample for each wait, beside the other probes; each is recorded once.
+const RecordedWaits& waitsBeside(const QStringList& others) {
+    static std::map<QString, RecordedWaits> recordings;
+    const auto [found, isNew] = recordings.try_emplace(others.join(' '));
+    auto& recorded = found->second;
+    if (!isNew) return recorded;
+    std::vector<ProbeRequest> probes{{"offcpu", {{"stacks", 20'000}}}};
+    for (const auto& other : others)
+        probes.push_back({other.toStdString(), {}});
+    recorded.profile = recordWaits(probes, recorded.truth);
+    if (const auto* table = tableOf(recorded.profile, "off-cpu"))
+        recorded.rows = rowsOf(recorded.profile, *table);
+    return recorded;
 }
 
 QJsonObject truthOf(const QJsonObject& truth, const QString& function) {
@@ -113,16 +134,11 @@ private slots:
     }
     void waitsLastAsLongAsTheProgramsClocksMeasure() {
         QFETCH(QStringList, others);
-        std::vector<ProbeRequest> probes{{"offcpu", {{"stacks", 20'000}}}}; // each wait has its own sample
-        for (const auto& other : others)
-            probes.push_back({other.toStdString(), {}});
-        QJsonObject truth;
-        const auto profile = recordWaits(probes, truth);
+        const auto& [profile, truth, rows] = waitsBeside(others);
         QCOMPARE(QString::fromStdString(check(profile)), "");
         QCOMPARE(lossesOf(profile), 0.0);
         const auto* table = tableOf(profile, "off-cpu");
         QVERIFY(table && table->lasts && table->kind == ValueKind::Duration);
-        const auto rows = rowsOf(profile, *table);
         for (const auto* function : functions) {
             const auto waited = sumOf(rows, [&](const SampleRow& row) { return row.isIn(function); });
             QVERIFY(isNear(function, waited, truthOf(truth, function)["waited_ns"].toDouble(), 0.02,
@@ -146,9 +162,7 @@ private slots:
     }
 
     void whoEndsAWaitIsKnown() {
-        QJsonObject truth;
-        const auto profile = recordWaits({{"offcpu", {}}}, truth);
-        const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
+        const auto& [profile, truth, rows] = waitsBeside({});
         for (const auto* function : {"wait_for_pipe", "wait_for_lock"}) {
             const auto waker = std::to_string(truthOf(truth, function)["waker"].toInt());
             QVERIFY(waker != "0");
@@ -197,14 +211,12 @@ private slots:
         QVERIFY2(fromItsFunction + fromItsEnd > 0.98 * waited,
                  qPrintable(QString("%1 and %2 of %3").arg(fromItsFunction).arg(fromItsEnd).arg(waited)));
         // A recording without this option does not have the value.
-        QVERIFY(!tableOf(recordWaits({{"offcpu", {}}}, truth), "waited-for"));
+        QVERIFY(!tableOf(waitsBeside({}).profile, "waited-for"));
     }
 
     void runningAndWaitingAreTheThreadsTime() {
-        QJsonObject truth;
-        const auto profile = recordWaits({{"cpu", {}}, {"offcpu", {}}}, truth);
+        const auto& [profile, truth, rows] = waitsBeside({"cpu"});
         QVERIFY(profile.hasCpuAccount);
-        const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
         QVERIFY(truth["threads"].toArray().size() >= 7);
         for (const auto& entry : truth["threads"].toArray()) {
             const auto tid = entry.toObject()["tid"].toInt();
