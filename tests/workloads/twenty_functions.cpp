@@ -1,6 +1,7 @@
-/// twenty_functions [SECONDS] [FACTOR]: twenty functions below four callers with shares of 20 to 0.2 % of the
-/// CPU time, in random order and for random durations, so that nothing is in step with a sampler. function_05
-/// has 5 % times FACTOR. Prints each one's CPU time by rounds as one JSON object.
+/// twenty_functions [SECONDS] [FACTOR]: uses so much CPU time in twenty functions below four callers with
+/// shares of 20 to 0.2 % of the CPU time, in random order and for random durations, so that nothing is in
+/// step with a sampler. function_05 has 5 % times FACTOR. Prints each one's CPU time by rounds as one JSON
+/// object.
 #include "tests/workloads/spin.h"
 
 #include <array>
@@ -64,7 +65,7 @@ constexpr double meanRounds = 100'000;
 int main(int count, char** arguments) {
     const auto seconds = workload::numberArgument(count, arguments, 1, 5);
     const auto factor = workload::numberArgument(count, arguments, 2, 1);
-    const auto end = workload::wallTime() + static_cast<std::int64_t>(seconds * 1e9);
+    const auto end = workload::threadTime() + static_cast<std::int64_t>(seconds * 1e9);
     std::array<double, functions.size()> weights{};
     for (std::size_t row = 0; row < functions.size(); ++row)
         weights[row] = functions[row].percent * (row == changing ? factor : 1);
@@ -73,7 +74,7 @@ int main(int count, char** arguments) {
     std::exponential_distribution<double> length(1 / meanRounds);
     std::array<double, functions.size()> rounds{};
     double all = 0;
-    while (workload::wallTime() < end) {
+    while (workload::threadTime() < end) {
         for (int call = 0; call < 16; ++call) {
             const auto row = next(random);
             const auto now = static_cast<std::uint64_t>(length(random));
