@@ -1,5 +1,6 @@
 /// short_lived [SECONDS]: starts one process after the other, each a new program (fork and exec) that spins
-/// for 20 ms of CPU time and exits. Prints their number and CPU time as one JSON object.
+/// for 20 ms of CPU time and exits, until they have used so many seconds. Prints their number and CPU time as
+/// one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <cstdio>
@@ -21,15 +22,24 @@ int runChild() {
     return 0;
 }
 
+/// The CPU time that the children used, in nanoseconds.
+std::int64_t usedByChildren() {
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    const auto cpuTime = [](const timeval& time) {
+        return time.tv_sec * 1'000'000'000LL + time.tv_usec * 1000LL;
+    };
+    return cpuTime(used.ru_utime) + cpuTime(used.ru_stime);
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
     if (count > 1 && std::strcmp(arguments[1], "child") == 0) return runChild();
 
     const auto seconds = workload::numberArgument(count, arguments, 1, 5);
-    const auto end = workload::wallTime() + static_cast<std::int64_t>(seconds * 1e9);
     long long processes = 0;
-    for (; workload::wallTime() < end; ++processes) {
+    for (; usedByChildren() < static_cast<std::int64_t>(seconds * 1e9); ++processes) {
         const auto pid = fork();
         if (pid == 0) {
             execl("/proc/self/exe", "short_lived", "child", nullptr);
@@ -41,11 +51,6 @@ int main(int count, char** arguments) {
             return 1;
         }
     }
-    rusage used{};
-    getrusage(RUSAGE_CHILDREN, &used);
-    const auto cpuTime = [](const timeval& time) {
-        return time.tv_sec * 1'000'000'000LL + time.tv_usec * 1000LL;
-    };
     std::printf("{\"processes\": %lld, \"cpu_ns\": %lld, \"function\": \"spin_briefly\"}\n", processes,
-                static_cast<long long>(cpuTime(used.ru_utime) + cpuTime(used.ru_stime)));
+                static_cast<long long>(usedByChildren()));
 }

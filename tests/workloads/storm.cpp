@@ -1,6 +1,6 @@
 /// storm [COUNT [AT_ONCE]]: starts COUNT processes (5000), AT_ONCE of them alive at any time (4). Each runs
-/// one of the programs storm_ant, storm_bee and storm_fly, in turn, which spin for 20 ms and exit. Prints the
-/// number of each and their total CPU time as one JSON object.
+/// one of the programs storm_ant, storm_bee and storm_fly, in turn, which spin for 5 ms of CPU time and exit.
+/// Prints the number of each and their total CPU time as one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <array>

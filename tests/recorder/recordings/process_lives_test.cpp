@@ -10,7 +10,6 @@
 #include <bpf/bpf.h>
 #include <set>
 #include <string>
-#include <sys/prctl.h>
 #include <tuple>
 
 using namespace candela;
@@ -82,6 +81,12 @@ RecordedLives record(const QStringList& words) {
     return recorded;
 }
 
+std::int64_t ended(const Profile& profile, std::string_view name) {
+    return std::count_if(profile.processes.begin(), profile.processes.end(), [&](const Process& process) {
+        return profile.text(process.name) == name && process.endTime != noTime;
+    });
+}
+
 std::set<std::int32_t> pidsNamed(const Profile& profile, std::string_view name) {
     std::set<std::int32_t> pids;
     for (const auto& process : profile.processes) {
@@ -94,9 +99,13 @@ std::set<std::int32_t> pidsNamed(const Profile& profile, std::string_view name) 
 
 class ProcessLivesTest : public QObject {
     Q_OBJECT
+
+    RecordedLives m_forkServer;
+
 private slots:
     void initTestCase() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+        m_forkServer = record({workloads + "fork_server", "3"});
     }
 
     void eachProgramOfAnExecChainIsApart() {
@@ -178,8 +187,38 @@ private slots:
         }
     }
 
+    void aForkWithoutExecIsAProcessOfItsOwn() {
+        const auto& [truth, profile] = m_forkServer;
+        const auto pid = truth["pid"].toInt();
+        const auto parent = selfWeights(profile, [&](const Process& process) { return process.pid == pid; });
+        const auto children =
+            selfWeights(profile, [&](const Process& process) { return process.pid != pid; });
+        QVERIFY(parent.contains("accept_request"));
+        QVERIFY(!parent.contains("handle_request") && !parent.contains("run_worker"));
+        QVERIFY(children.contains("handle_request") && children.contains("run_worker"));
+        QVERIFY(!children.contains("accept_request"));
+        QVERIFY(weightOf(profile, "fork-request") > 0);
+        QVERIFY(ended(profile, "fork-request") > 0);
+        // Compares the three functions only, because the cost of fork() depends on the machine.
+        const auto handled = children.at("handle_request");
+        const double share =
+            static_cast<double>(handled) /
+            static_cast<double>(handled + children.at("run_worker") + parent.at("accept_request"));
+        const double trueShare =
+            selfOf(truth, "handle_request") /
+            (selfOf(truth, "handle_request") + selfOf(truth, "accept_request") + selfOf(truth, "run_worker"));
+        QVERIFY2(std::abs(share - trueShare) < 0.1, qPrintable(QString("%1 %2").arg(share).arg(trueShare)));
+        for (const auto& process : profile.processes) { // each process has its parent
+            if (process.pid == pid) continue;
+            if (profile.text(process.name) == "fork-request") {
+                QVERIFY(process.parent);
+                QCOMPARE(profile.processes[process.parent.row()].pid, pid);
+            }
+        }
+    }
+
     void eachWorkerOfAForkServerIsApart() {
-        const auto [truth, profile] = record({workloads + "fork_server", "3"});
+        const auto& [truth, profile] = m_forkServer;
         const auto& table = profile.samples.front();
         std::map<std::int32_t, std::set<std::string>> byPid;
         for (std::size_t row = 0; row < table.size(); ++row) {
@@ -234,93 +273,11 @@ private slots:
         QVERIFY2(inside > 20'000'000, qPrintable(QString::number(inside)));
     }
 
-    void aStormOfShortLivedProcessesHasItsNames() {
-        const auto [truth, profile] = record({workloads + "storm", stormCount()});
-        QCOMPARE(QString::fromStdString(check(profile)), "");
-        const std::map<std::string, std::string> functions{
-            {"storm_ant", "spin_ant"}, {"storm_bee", "spin_bee"}, {"storm_fly", "spin_fly"}};
-        std::int64_t right = 0;
-        std::map<std::string, std::int64_t> wrong;
-        const auto& table = profile.samples.front();
-        std::map<std::string, std::set<std::size_t>> processes;
-        for (std::size_t row = 0; row < table.size(); ++row) {
-            const auto& thread = profile.threads[table.threadAt(row).row()];
-            const std::string program(profile.text(profile.processes[thread.process.row()].name));
-            // The parent, and its children before they run a program; also children of this test.
-            if (program == "storm" || program == ownName()) continue;
-            processes[program].insert(thread.process.row());
-            const auto problem = problemOf(profile, table.stack[row], functions, program);
-            if (problem.empty())
-                right += table.weight[row];
-            else
-                wrong[problem] += table.weight[row];
-        }
-        const auto all = right + sumOf(wrong);
-        const auto share = static_cast<double>(right) / static_cast<double>(all);
-        QString text = QString("%1 % of %2 s are right; of %3 s that were used")
-                           .arg(100 * share, 0, 'f', 2)
-                           .arg(double(all) / 1e9)
-                           .arg(truth["cpu_ns"].toDouble() / 1e9);
-        for (const auto& [problem, weight] : wrong)
-            text += QString("\n%1 %: %2")
-                        .arg(100.0 * double(weight) / double(all), 0, 'f', 3)
-                        .arg(problem.c_str());
-        for (const auto& [program, rows] : processes)
-            text += QString("\n%1: %2 processes of %3")
-                        .arg(program.c_str())
-                        .arg(rows.size())
-                        .arg(truth["processes"][program.c_str()].toInt());
-        for (const auto& loss : profile.losses)
-            text += QString("\nlost: %1 %2").arg(loss.count).arg(loss.reason.c_str());
-        qInfo().noquote() << text;
-        QVERIFY2(share >= 0.98, qPrintable(text));
-        QCOMPARE(processes.size(), functions.size());
-        // Nearly all of their CPU time was sampled, and nearly every process.
-        QVERIFY2(static_cast<double>(all) > 0.8 * truth["cpu_ns"].toDouble(), qPrintable(text));
-        for (const auto& [program, rows] : processes)
-            QVERIFY2(static_cast<int>(rows.size()) > truth["processes"][program.c_str()].toInt() * 9 / 10,
-                     qPrintable(text));
-    }
-
 private:
-    static QString stormCount() {
-        const auto count = qEnvironmentVariable("CANDELA_STORM");
-        return count.isEmpty() ? "2000" : count;
-    }
-
-    static std::string ownName() {
-        std::array<char, 16> name{};
-        ::prctl(PR_GET_NAME, name.data());
-        return name.data();
-    }
-
     static std::string selfName(const Profile& profile, StackIndex stack) {
         if (!stack) return {};
         const auto function = profile.frames.function[profile.stacks.frame[stack.row()].row()];
         return function ? std::string(profile.text(profile.functions[function.row()].name)) : std::string();
-    }
-
-    /// Why a sample of a storm's program is wrong; empty if it is correct.
-    static std::string problemOf(const Profile& profile, StackIndex stack,
-                                 const std::map<std::string, std::string>& functions,
-                                 const std::string& program) {
-        if (!functions.contains(program)) return "process of another name: " + program;
-        if (!stack) return "no stack";
-        const auto self = selfName(profile, stack);
-        if (self.empty()) return "the function has no name";
-        for (const auto& [other, function] : functions) {
-            if (other != program && self == function) return "function of another program";
-        }
-        for (auto at = stack; at; at = profile.stacks.parent[at.row()]) { // no frame is in another process's
-                                                                          // file
-            const auto mapping = profile.frames.mapping[profile.stacks.frame[at.row()].row()];
-            if (!mapping) continue;
-            const auto path = profile.text(profile.mappings[mapping.row()].path);
-            const auto file = path.substr(path.rfind('/') + 1);
-            if (file == "storm" || (functions.contains(std::string(file)) && file != program))
-                return "frame in another program";
-        }
-        return {};
     }
 };
 
