@@ -49,10 +49,17 @@ enum class Harm : std::uint8_t {
     Client, ///< the client may be killed, so that its messages are lost, too
 };
 
+/// What a disturbance disturbs besides the recording of its round.
+enum class Reach : std::uint8_t {
+    Round,   ///< no more than any busy program
+    Machine, ///< every program of the machine: nothing else should run meanwhile
+};
+
 struct DisturbanceKind {
     const char* name;
     const char* description; ///< one line for people
     Harm harm;
+    Reach reach;
     std::unique_ptr<Disturbance> (*make)();
 };
 

@@ -34,6 +34,7 @@ struct Options {
     std::uint64_t seed = 0;
     std::vector<std::string> only;
     std::string keep;
+    std::string reach; // empty: any
     bool isEachOnce = false;
     bool isList = false;
 };
@@ -58,6 +59,8 @@ bool prepareOurselves() {
 std::vector<const DisturbanceKind*> wanted(const Options& options) {
     std::vector<const DisturbanceKind*> kinds;
     for (const auto& kind : allDisturbances()) {
+        if (!options.reach.empty() && (options.reach == "machine") != (kind.reach == Reach::Machine))
+            continue;
         if (options.only.empty() || std::ranges::count(options.only, kind.name)) kinds.push_back(&kind);
     }
     return kinds;
@@ -147,6 +150,8 @@ int main(int count, char** arguments) {
     line.add_option("--round", options.roundSeconds, "Seconds of each recording")->check(CLI::Range(1, 60));
     line.add_option("--seed", options.seed, "Of the first round; each further one has the next");
     line.add_option("--only", options.only, "Only these disturbances");
+    line.add_option("--reach", options.reach, "Only those that disturb the round, or the whole machine")
+        ->check(CLI::IsMember({"round", "machine"}));
     line.add_option("--keep", options.keep, "A folder for the captures that are not as they should be");
     line.add_flag("--each-once", options.isEachOnce, "A round with each disturbance alone");
     line.add_flag("--list", options.isList, "What can go wrong");

@@ -26,7 +26,6 @@ namespace candela {
 namespace {
 
 constexpr auto witnessProgram = PROGRAMS "/workloads/two_builds_base";
-constexpr auto witnessName = "two_builds_base";
 constexpr int startTime = 20'000;   // milliseconds until the recorder samples, or reports why not
 constexpr int endTime = 60'000;     // from the request to stop until the client has exited
 constexpr int leavingTime = 15'000; // milliseconds until everything is gone
@@ -233,8 +232,8 @@ RoundResult Round::run() {
         }
         endDisturbances([](const Planned&) { return true; });
         checkLeftovers();
-        Ended ended{capture,     client.exitStatus(), client.messages(),
-                    witnessName, m_witnessSeconds,    m_harm != Harm::None};
+        Ended ended{capture,       client.exitStatus(), client.messages(),
+                    witness.pid(), m_witnessSeconds,    m_harm != Harm::None};
         if (m_harm == Harm::Client) ended.witnessSeconds.reset(); // what was received is not known
         auto verdict = judge(ended);
         m_result.line = fmt::format("{}, stop {} ms", verdict.line, m_result.stopTime);

@@ -37,7 +37,8 @@ struct Witness {
     }
 };
 
-Witness witnessIn(const Profile& profile, std::string_view name) {
+/// Other processes may run the same program.
+Witness witnessIn(const Profile& profile, pid_t pid) {
     Witness witness;
     for (const auto& table : profile.samples) {
         if (profile.text(table.type.unit) != "nanoseconds") continue;
@@ -45,7 +46,7 @@ Witness witnessIn(const Profile& profile, std::string_view name) {
             const auto thread = table.threadAt(row);
             if (!thread) continue;
             const auto& process = profile.processes[profile.threads[thread.row()].process.row()];
-            if (profile.text(process.name) != name) continue;
+            if (process.pid != pid) continue;
             ++witness.samples;
             witness.seconds += static_cast<double>(table.weight[row]) / 1e9;
             witness.whole += table.stackEndAt(row) == StackEnd::Complete;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <sys/types.h>
+
 namespace candela {
 
 /// A recording that has ended.
@@ -15,7 +17,7 @@ struct Ended {
     QString capture;                      ///< path of the recorded file; empty: none
     int exitStatus = 0;                   ///< of the client; -1 if a signal ended it
     QString messages;                     ///< the client's output on standard error
-    std::string witness;                  ///< the name of a process that ran all the time
+    pid_t witness = 0;                    ///< a process that ran all the time
     std::optional<double> witnessSeconds; ///< its CPU time; only if the whole process was recorded
     bool mayEndEarly = false;
 };
