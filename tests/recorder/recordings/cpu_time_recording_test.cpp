@@ -59,7 +59,7 @@ private slots:
     }
 
     void theKernelCountsAllOfAProgramThatSleepsBriefly() {
-        HeldProgram program({workloads + "rhythms", "sleep", "4"});
+        HeldProgram program({workloads + "rhythms", "sleep", "1.5"});
         QJsonObject truth;
         const auto profile = recordToEnd(program, truth, 997);
         QVERIFY(profile.hasCpuAccount);
@@ -96,7 +96,7 @@ private slots:
         const auto before = used();
         RecorderProgram recorder;
         recorder.startProcesses({program.pid()}, 997);
-        QVERIFY(recorder.waitForSegments(3));
+        QVERIFY(recorder.waitForSegments(2));
         recorder.stop();
         const auto profile = recorder.finish();
         const auto passed = used() - before;
@@ -110,16 +110,17 @@ private slots:
     }
 
     void aProcessorThatComesBackIsSampled() {
+        constexpr std::uint32_t frequency = 1997; // as many samples as in 4 s with 997 Hz
         SecondProcessor processor;
         if (!processor.goOnline()) QSKIP("this system takes no processor offline");
         RecorderProgram recorder;
-        recorder.startMachine(997);
+        recorder.startMachine(frequency);
         QVERIFY(recorder.waitForSegments(1));
         QVERIFY(processor.goOffline());
         ::usleep(300'000); // longer than a collection, so that the recorder misses it
         QVERIFY(processor.goOnline());
-        QVERIFY(recorder.waitForSegments(4)); // the recorder checks for it once a second
-        HeldProgram program({"taskset", "-c", "1", workloads + "two_builds_base", "4"});
+        QVERIFY(recorder.waitForSegments(3)); // the recorder checks for it once a second
+        HeldProgram program({"taskset", "-c", "1", workloads + "two_builds_base", "2"});
         program.go();
         program.result();
         recorder.stop();
@@ -129,7 +130,7 @@ private slots:
         // Enough that no sample is no chance; with many programs beside it, it has a tenth of the time.
         QVERIFY2(counted > 50'000'000, qPrintable(QString::number(counted)));
         QVERIFY(isSampled(static_cast<double>(weightOf(profile, "two_builds_base")),
-                          static_cast<double>(counted), 997, 0.1, profile));
+                          static_cast<double>(counted), frequency, 0.1, profile));
     }
 
     void aProcessorThatComesBackJustBeforeTheEndIsReported() {
@@ -150,7 +151,7 @@ private slots:
 
     void allThatWasCountedAndIdleIsTheMachinesTime() {
         const BusyMachine busy;
-        RecorderProgram recorder({"--stdio", "-a", "-d", "4", "-F", "99"});
+        RecorderProgram recorder({"--stdio", "-a", "-d", "2", "-F", "99"});
         const auto profile = recorder.finish();
         const auto counted = countedOf(profile, [](const Process&) { return true; });
         const auto time = static_cast<double>(profile.origin.duration) * profile.origin.cpus -

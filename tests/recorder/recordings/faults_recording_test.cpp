@@ -134,8 +134,7 @@ private slots:
         recorder.waitForSegments(1);
         HeldProgram held(faultingProgram());
         held.go();
-        held.result();
-        recorder.waitForSegments(recorder.reader().progress().segments + 2);
+        readToEnd(recorder, held);
         recorder.stop();
         const auto profile = recorder.finish();
         std::size_t ofProgram = 0;
@@ -157,8 +156,7 @@ private slots:
         recorder.start({{"cpu", {}}, {"faults", {}}}, {held.pid()});
         recorder.waitForSegments(1);
         held.go();
-        held.result();
-        recorder.waitForSegments(recorder.reader().progress().segments + 1);
+        readToEnd(recorder, held);
         recorder.stop();
         recorder.finish();
         const auto& costs = recorder.reader().progress().costOfProbes;

@@ -115,6 +115,7 @@ void hang(ObservedProcess&, LabelList& labels) {
     labels.add("hanging", "late");
 }
 
+constexpr std::uint32_t frequencyOfHanging = 1997;
 constexpr MetadataProvider hangingProviders[]{{"hanging", hang, nullptr}, {"user", describeUser, nullptr}};
 
 } // namespace
@@ -160,7 +161,7 @@ private slots:
     }
 
     void processesThatExitAtOnceHaveWhatTheKernelReported() {
-        HeldProgram program({workloads + "short_lived", "3"});
+        HeldProgram program({workloads + "short_lived", "2"});
         RecordedFile recorded;
         record(program, recorded);
         const auto& profile = recorded.profile;
@@ -222,11 +223,11 @@ private slots:
         QVERIFY(keeper.has_value());
         auto output = Output::toFile(std::move(*keeper), [] {});
 
-        HeldProgram program({workloads + "shares", "3"});
+        HeldProgram program({workloads + "shares", "1.5"});
         RecordingOptions options;
         options.isWholeMachine = false;
         options.pids = {program.pid()};
-        options.frequency = 997;
+        options.frequency = frequencyOfHanging;
         options.providers = hangingProviders;
         auto opener = EventOpener::create();
         QVERIFY(opener.has_value());
@@ -252,7 +253,7 @@ private slots:
         QVERIFY(profile.losses.empty());
         const auto total = static_cast<double>(sumOf(selfWeights(profile, [](const auto&) { return true; })));
         const auto trueTotal = truth["cpu_ns"].toDouble();
-        QVERIFY(isSampled(total, trueTotal, 997, 0.05, profile));
+        QVERIFY(isSampled(total, trueTotal, frequencyOfHanging, 0.05, profile));
         const auto* process = findProcess(profile, program.pid());
         QVERIFY(process);
         QCOMPARE(labelOf(profile, *process, "user"), "root"); // other providers are not affected

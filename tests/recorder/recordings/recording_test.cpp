@@ -33,7 +33,7 @@ class RecordingTest : public QObject {
 private slots:
     void initTestCase() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
-        RecorderProgram recorder({"--stdio", "-a", "-d", "2", "-F", QString::number(sharesFrequency)});
+        RecorderProgram recorder({"--stdio", "-a", "-d", "1", "-F", QString::number(sharesFrequency)});
         m_machine = recorder.finish();
         m_progress = recorder.reader().progress();
     }
