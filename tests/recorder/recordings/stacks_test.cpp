@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <fcntl.h>
+#include <memory>
 #include <set>
 
 using namespace candela;
@@ -21,10 +22,20 @@ const QString library = PROGRAMS "/workloads/libdeep_stacks_library.so";
 constexpr std::uint32_t frequency = 997;
 const QString milliseconds = "150"; // CPU time for each kind of stack
 
+using Truth = std::map<QString, QStringList>; // key: the function that spins
+
 struct Recording {
     Profile profile;
-    std::map<QString, QStringList> truth; // key: the function that spins
+    Truth truth;
 };
+
+Truth truthOf(HeldProgram& held) {
+    Truth truth;
+    const auto stacks = held.result()["stacks"].toObject();
+    for (auto at = stacks.begin(); at != stacks.end(); ++at)
+        truth[at.key()] = at.value().toString().split(' ');
+    return truth;
+}
 
 Recording recordProgram(const QStringList& command) {
     HeldProgram held(command);
@@ -33,13 +44,32 @@ Recording recordProgram(const QStringList& command) {
     recorder.waitForSegments(1);
     held.go();
     Recording recording;
-    const auto stacks = held.result()["stacks"].toObject();
-    for (auto at = stacks.begin(); at != stacks.end(); ++at)
-        recording.truth[at.key()] = at.value().toString().split(' ');
+    recording.truth = truthOf(held);
     recorder.stop();
     recording.profile = recorder.finish();
     return recording;
 }
+
+/// Two programs in one recording, which run at the same time: one with as many calls, one with more than are
+/// recorded.
+struct RecordedRecursions {
+    HeldProgram whole{{program, "3000", "1500"}};
+    HeldProgram cut{{program, "3000", "2500"}};
+    Profile profile;
+    Truth truth; // of `whole`
+
+    RecordedRecursions() {
+        RecorderProgram recorder;
+        recorder.startProcesses({whole.pid(), cut.pid()}, frequency);
+        recorder.waitForSegments(1);
+        whole.go();
+        cut.go();
+        truth = truthOf(whole);
+        truthOf(cut);
+        recorder.stop();
+        profile = recorder.finish();
+    }
+};
 
 enum class Inlined { Shown, LeftOut };
 
@@ -75,12 +105,14 @@ QStringList functionsOf(const Profile& profile, StackIndex stack, Inlined inline
     return names;
 }
 
-/// The samples in spin_recursion(), in the order of time: the stack, and how it ends.
+/// A process's samples in spin_recursion(), in the order of time: the stack, and how it ends.
 using Stacks = std::vector<std::pair<QStringList, QString>>;
-Stacks recursions(const Profile& profile) {
+Stacks recursions(const Profile& profile, pid_t pid) {
     const auto& table = profile.samples[0];
     std::multimap<std::int64_t, Stacks::value_type> found;
     for (std::size_t row = 0; row < table.size(); ++row) {
+        const auto process = profile.threads[table.threadAt(row).row()].process;
+        if (profile.processes[process.row()].pid != pid) continue;
         auto functions = functionsOf(profile, table.stack[row], Inlined::Shown);
         if (functions.isEmpty() || functions.back() != "spin_recursion") continue;
         found.emplace(table.time[row], std::pair(std::move(functions), nameOf(table.stackEndAt(row))));
@@ -188,6 +220,12 @@ class StacksTest : public QObject {
     Q_OBJECT
 
     Recording m_recording;
+    std::unique_ptr<RecordedRecursions> m_recursions;
+
+    const RecordedRecursions& recordedRecursions() {
+        if (!m_recursions) m_recursions = std::make_unique<RecordedRecursions>();
+        return *m_recursions;
+    }
 
 private slots:
     void initTestCase() {
@@ -289,9 +327,9 @@ private slots:
     }
 
     void aRecursionOf1500CallsIsWhole() {
-        const auto recording = recordProgram({program, "3000", "1500"});
+        const auto& recording = recordedRecursions();
         const auto truth = recording.truth.at("spin_recursion") + QStringList{"spin_recursion"};
-        const auto stacks = recursions(recording.profile);
+        const auto stacks = recursions(recording.profile, recording.whole.pid());
         const auto ends = endsOf(stacks, recording.profile);
         const auto first = stacks.begin() + tableIsMissing(stacks);
         QVERIFY2(stacks.end() - first >= 10, ends);
@@ -302,8 +340,8 @@ private slots:
         }
     }
     void aRecursionBeyondTheLimitIsReportedAsCut() {
-        const auto recording = recordProgram({program, "3000", "2500"});
-        const auto stacks = recursions(recording.profile);
+        const auto& recording = recordedRecursions();
+        const auto stacks = recursions(recording.profile, recording.cut.pid());
         const auto ends = endsOf(stacks, recording.profile);
         // Stacks that were copied end at the end of the copy.
         const auto isFull = [](const auto& stack) { return stack.first.size() == maximum_user_frames; };
@@ -333,7 +371,7 @@ private slots:
 
     /// The thread has not called its first function yet: its stack has no return address.
     void aThreadThatWasJustMadeHasAWholeStack() {
-        const auto recording = recordProgram({PROGRAMS "/workloads/new_threads", "3"});
+        const auto recording = recordProgram({PROGRAMS "/workloads/new_threads", "2"});
         const auto& table = recording.profile.samples[0];
         int broken = 0;
         for (std::size_t row = 0; row < table.size(); ++row) {
