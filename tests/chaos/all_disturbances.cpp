@@ -17,7 +17,7 @@ const std::vector<DisturbanceKind>& allDisturbances() {
         {"requests", "another recorder is sent nonsense", Harm::None, Reach::Round, makeHostileRequests},
         {"forks", "processes fork and end, thousands a second", Harm::None, Reach::Machine, makeForkStorm},
         {"execs", "short programs start all the time", Harm::None, Reach::Machine, makeExecStorm},
-        {"mappings", "a process with 31,000 mappings maps and unmaps files", Harm::None, Reach::Round,
+        {"mappings", "a process with 31,000 mappings maps and unmaps files", Harm::None, Reach::Machine,
          makeManyMappings},
         {"threads", "a process has 2,000 busy threads", Harm::None, Reach::Machine, makeManyThreads},
         {"fake-java", "six processes claim to be Java machines of absurd size", Harm::None, Reach::Round,
