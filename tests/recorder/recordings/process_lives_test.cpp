@@ -78,6 +78,8 @@ RecordedLives record(const QStringList& words) {
     RecordedLives recorded;
     HeldProgram program(words);
     recorded.profile = recordToEnd(program, recorded.truth, 997);
+    for (const auto& loss : recorded.profile.losses) // explains what is missing
+        qWarning("%llu %s were lost", static_cast<unsigned long long>(loss.count), loss.reason.c_str());
     return recorded;
 }
 
@@ -238,7 +240,8 @@ private slots:
             workers += functions.contains("run_worker");
         }
         const auto requests = truth["requests"].toInt() - truth["workers"].toInt();
-        QVERIFY2(handlers > requests * 9 / 10 && handlers <= requests, qPrintable(QString::number(handlers)));
+        QVERIFY2(handlers > requests * 9 / 10 && handlers <= requests,
+                 qPrintable(QString("%1 of %2").arg(handlers).arg(requests)));
         QVERIFY(workers > 0 && workers <= truth["workers"].toInt());
         // All processes together, by their name.
         const auto together = selfWeights(
