@@ -1,154 +1,20 @@
 /// Stacks of a program without frame pointers, recorded for real, compared with the known truth and with
 /// perf.
-#include "bpf/events.h"
 #include "tests/model/symbols/reference_tools.h"
-#include "tests/recorder/held_program.h"
-#include "tests/recorder/recorder_program.h"
+#include "tests/recorder/recorded_stacks.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <fcntl.h>
-#include <memory>
 #include <set>
 
 using namespace candela;
 
 namespace {
 
-const QString program = PROGRAMS "/workloads/deep_stacks";
-const QString library = PROGRAMS "/workloads/libdeep_stacks_library.so";
-constexpr std::uint32_t frequency = 997;
 const QString milliseconds = "150"; // CPU time for each kind of stack
-
-using Truth = std::map<QString, QStringList>; // key: the function that spins
-
-struct Recording {
-    Profile profile;
-    Truth truth;
-};
-
-Truth truthOf(HeldProgram& held) {
-    Truth truth;
-    const auto stacks = held.result()["stacks"].toObject();
-    for (auto at = stacks.begin(); at != stacks.end(); ++at)
-        truth[at.key()] = at.value().toString().split(' ');
-    return truth;
-}
-
-Recording recordProgram(const QStringList& command) {
-    HeldProgram held(command);
-    RecorderProgram recorder;
-    recorder.startProcesses({held.pid()}, frequency);
-    recorder.waitForSegments(1);
-    held.go();
-    Recording recording;
-    recording.truth = truthOf(held);
-    recorder.stop();
-    recording.profile = recorder.finish();
-    return recording;
-}
-
-/// Two programs in one recording, which run at the same time: one with as many calls, one with more than are
-/// recorded.
-struct RecordedRecursions {
-    HeldProgram whole{{program, "3000", "1500"}};
-    HeldProgram cut{{program, "3000", "2500"}};
-    Profile profile;
-    Truth truth; // of `whole`
-
-    RecordedRecursions() {
-        RecorderProgram recorder;
-        recorder.startProcesses({whole.pid(), cut.pid()}, frequency);
-        recorder.waitForSegments(1);
-        whole.go();
-        cut.go();
-        truth = truthOf(whole);
-        truthOf(cut);
-        recorder.stop();
-        profile = recorder.finish();
-    }
-};
-
-enum class Inlined { Shown, LeftOut };
-
-QString moduleOf(const Profile& profile, std::size_t frame) {
-    const auto mapping = profile.frames.mapping[frame];
-    if (!mapping) return {};
-    return QString::fromUtf8(profile.text(profile.mappings[mapping.row()].path).data(),
-                             static_cast<int>(profile.text(profile.mappings[mapping.row()].path).size()));
-}
-
-QString nameOf(const Profile& profile, std::size_t frame) {
-    const auto function = profile.frames.function[frame];
-    if (!function) return "?";
-    const auto name = profile.text(profile.functions[function.row()].name);
-    return QString::fromUtf8(name.data(), static_cast<int>(name.size()));
-}
-
-QString nameOf(StackEnd end) {
-    const auto name = stackEndName(end);
-    return QString::fromUtf8(name.data(), static_cast<int>(name.size()));
-}
-
-/// The user functions of a stack from its root on; all frames in the C library count as one, "libc".
-QStringList functionsOf(const Profile& profile, StackIndex stack, Inlined inlined) {
-    QStringList names;
-    for (; stack; stack = profile.stacks.parent[stack.row()]) {
-        const auto frame = profile.stacks.frame[stack.row()].row();
-        if (profile.frames.kind[frame] == FrameKind::Kernel) continue;
-        if (inlined == Inlined::LeftOut && profile.frames.kind[frame] == FrameKind::Inlined) continue;
-        const auto name = moduleOf(profile, frame).contains("/libc.so") ? "libc" : nameOf(profile, frame);
-        if (name != "libc" || names.isEmpty() || names.front() != "libc") names.prepend(name);
-    }
-    return names;
-}
-
-/// A process's samples in spin_recursion(), in the order of time: the stack, and how it ends.
-using Stacks = std::vector<std::pair<QStringList, QString>>;
-Stacks recursions(const Profile& profile, pid_t pid) {
-    const auto& table = profile.samples[0];
-    std::multimap<std::int64_t, Stacks::value_type> found;
-    for (std::size_t row = 0; row < table.size(); ++row) {
-        const auto process = profile.threads[table.threadAt(row).row()].process;
-        if (profile.processes[process.row()].pid != pid) continue;
-        auto functions = functionsOf(profile, table.stack[row], Inlined::Shown);
-        if (functions.isEmpty() || functions.back() != "spin_recursion") continue;
-        found.emplace(table.time[row], std::pair(std::move(functions), nameOf(table.stackEndAt(row))));
-    }
-    Stacks sorted;
-    for (auto& [time, stack] : found)
-        sorted.push_back(std::move(stack));
-    return sorted;
-}
-
-/// The number of stacks until the program's table is ready. They include a copy of the stack while there is
-/// room for copies, which have their own limit.
-std::ptrdiff_t tableIsMissing(const Stacks& stacks) {
-    const auto isMissing = [](const auto& stack) { return stack.second == nameOf(StackEnd::TableMissing); };
-    return stacks.rend() - std::ranges::find_if(stacks.rbegin(), stacks.rend(), isMissing);
-}
-
-/// How many stacks end in which way, and the errors.
-QByteArray endsOf(const Stacks& stacks, const Profile& profile) {
-    std::map<QString, int> counts;
-    for (const auto& [functions, end] : stacks)
-        ++counts[end];
-    QStringList parts;
-    for (const auto& [end, count] : counts)
-        parts << QString("%1: %2").arg(end).arg(count);
-    for (const auto& warning : profile.warnings)
-        parts << QString::fromStdString(warning);
-    return parts.join("; ").toUtf8();
-}
-
-/// The names from main(), or from the thread's own function, on.
-QStringList fromProgram(QStringList names) {
-    while (!names.isEmpty() && (names.front() == "_start" || names.front() == "libc"))
-        names.removeFirst();
-    return names;
-}
 
 /// The name without arguments, as perf names functions, and without the linker's name for unlikely parts of
 /// functions, which is not a name in the program.
@@ -219,18 +85,12 @@ QString textOf(const Profile& profile, const SampleTable& table, std::size_t row
 class StacksTest : public QObject {
     Q_OBJECT
 
-    Recording m_recording;
-    std::unique_ptr<RecordedRecursions> m_recursions;
-
-    const RecordedRecursions& recordedRecursions() {
-        if (!m_recursions) m_recursions = std::make_unique<RecordedRecursions>();
-        return *m_recursions;
-    }
+    RecordedStacks m_recording;
 
 private slots:
     void initTestCase() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
-        m_recording = recordProgram({program, milliseconds});
+        m_recording = recordProgram({deepStacks, milliseconds});
         QVERIFY(!m_recording.truth.empty());
         QCOMPARE(QString::fromStdString(check(m_recording.profile)), "");
     }
@@ -272,8 +132,8 @@ private slots:
 
     void everyAddressIsNamedAsAddr2lineNamesIt_data() {
         QTest::addColumn<QString>("module");
-        QTest::newRow("program") << program;
-        QTest::newRow("library") << library;
+        QTest::newRow("program") << deepStacks;
+        QTest::newRow("library") << deepStacksLibrary;
     }
     void everyAddressIsNamedAsAddr2lineNamesIt() {
         QFETCH(QString, module);
@@ -326,37 +186,10 @@ private slots:
         }
     }
 
-    void aRecursionOf1500CallsIsWhole() {
-        const auto& recording = recordedRecursions();
-        const auto truth = recording.truth.at("spin_recursion") + QStringList{"spin_recursion"};
-        const auto stacks = recursions(recording.profile, recording.whole.pid());
-        const auto ends = endsOf(stacks, recording.profile);
-        const auto first = stacks.begin() + tableIsMissing(stacks);
-        QVERIFY2(stacks.end() - first >= 10, ends);
-        for (auto stack = first; stack != stacks.end(); ++stack) {
-            const auto& [functions, end] = *stack;
-            QVERIFY2(end == nameOf(StackEnd::Complete), ends);
-            QVERIFY2(fromProgram(functions) == truth, qPrintable(functions.join(";")));
-        }
-    }
-    void aRecursionBeyondTheLimitIsReportedAsCut() {
-        const auto& recording = recordedRecursions();
-        const auto stacks = recursions(recording.profile, recording.cut.pid());
-        const auto ends = endsOf(stacks, recording.profile);
-        // Stacks that were copied end at the end of the copy.
-        const auto isFull = [](const auto& stack) { return stack.first.size() == maximum_user_frames; };
-        const auto first =
-            std::ranges::find_if(stacks.begin() + tableIsMissing(stacks), stacks.end(), isFull);
-        QVERIFY2(stacks.end() - first >= 10, ends);
-        for (auto stack = first; stack != stacks.end(); ++stack) {
-            const auto& [functions, end] = *stack;
-            QVERIFY2(end == nameOf(StackEnd::TooDeep), ends);
-            QCOMPARE(functions.count("descend"), functions.size() - 1);
-            QCOMPARE(functions.size(), maximum_user_frames);
-        }
-    }
     void aProgramWithoutTheCLibraryBeginsWithItsFirstFunction() {
-        const auto recording = recordProgram({PROGRAMS "/workloads/tiny_program"});
+        // It runs for 5 ms, so one run may not be sampled while its unwind table is made.
+        const auto recording = recordProgram({"sh", "-c", "for i in 1 2 3 4 5 6 7 8 9 10; do \"$0\"; done",
+                                              PROGRAMS "/workloads/tiny_program"});
         const auto& table = recording.profile.samples[0];
         int seen = 0;
         for (std::size_t row = 0; row < table.size(); ++row) {
@@ -390,8 +223,9 @@ private slots:
         const auto file = folder.filePath("perf.data");
         // Each sample has 64 kB: perf's usual buffer has room for eight, and a busy machine lets it wait
         // longer.
-        run("perf", {"record", "-q", "-m", "2048", "-F", QString::number(frequency), "-e", "cpu-clock:u",
-                     "--call-graph", "dwarf,65528", "-o", file, "--", program, milliseconds});
+        run("perf",
+            {"record", "-q", "-m", "2048", "-F", QString::number(stacksFrequency), "-e", "cpu-clock:u",
+             "--call-graph", "dwarf,65528", "-o", file, "--", deepStacks, milliseconds});
         const auto perf = perfStacks(
             run("perf", {"script", "--no-inline", "--max-stack", "1024", "-F", "ip,sym,dso", "-i", file}));
         if (perf.empty()) QSKIP("perf can't record here");
