@@ -1,7 +1,7 @@
-/// fork_server [SECONDS]: a server that forks for each request, without exec. The parent runs only
-/// accept_request, the children only handle_request, so that work in the wrong process is noticed. Every
-/// tenth child runs another program (this one again, as "worker") before it works. Prints the truth as one
-/// JSON object.
+/// fork_server [SECONDS]: a server that forks for each request, without exec, until its functions have used
+/// so much CPU time. The parent runs only accept_request, the children only handle_request, so that work in
+/// the wrong process is noticed. Every tenth child runs another program (this one again, as "worker") before
+/// it works. Prints the truth as one JSON object.
 #include "tests/workloads/spin.h"
 
 #include <atomic>
@@ -31,7 +31,7 @@ int main(int count, char** arguments) {
         return write(STDOUT_FILENO, &used, sizeof used) == sizeof used ? 0 : 1;
     }
     const auto seconds = workload::numberArgument(count, arguments, 1, 5);
-    const auto end = workload::wallTime() + static_cast<std::int64_t>(seconds * 1e9);
+    const auto most = static_cast<std::int64_t>(seconds * 1e9);
     void* shared = mmap(nullptr, sizeof(std::atomic<std::int64_t>), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     int answers[2];
@@ -44,7 +44,7 @@ int main(int count, char** arguments) {
     std::int64_t worked = 0;
     long long requests = 0;
     long long workers = 0;
-    for (; workload::wallTime() < end; ++requests) {
+    for (; accepted + handled->load() + worked < most; ++requests) {
         accepted += workload::measure(accept_request, acceptRounds);
         const bool isWorker = requests % 10 == 9;
         const auto pid = fork();

@@ -107,7 +107,7 @@ class ProcessLivesTest : public QObject {
 private slots:
     void initTestCase() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
-        m_forkServer = record({workloads + "fork_server", "3"});
+        m_forkServer = record({workloads + "fork_server", "2"});
     }
 
     void eachProgramOfAnExecChainIsApart() {
