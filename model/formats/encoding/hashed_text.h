@@ -21,12 +21,21 @@ struct HashedText {
     bool operator==(const HashedText& other) const { return hash == other.hash && text == other.text; }
 };
 
+/// Finds a text, or, by a hash alone, any text that has it.
 struct HashOfText {
+    using is_transparent = void;
     std::size_t operator()(const HashedText& text) const { return text.hash; }
+    std::size_t operator()(std::size_t hash) const { return hash; }
+};
+struct EqualText {
+    using is_transparent = void;
+    bool operator()(const HashedText& left, const HashedText& right) const { return left == right; }
+    bool operator()(const HashedText& left, std::size_t hash) const { return left.hash == hash; }
+    bool operator()(std::size_t hash, const HashedText& right) const { return right.hash == hash; }
 };
 
 template<typename Value>
-using HashedTextMap = absl::flat_hash_map<HashedText, Value, HashOfText>;
+using HashedTextMap = absl::flat_hash_map<HashedText, Value, HashOfText, EqualText>;
 
 /// The number of lookups to delay until their slots have been fetched from memory.
 inline constexpr std::size_t pendingLookUps = 16;

@@ -6,8 +6,6 @@
 #include "model/formats/json/json_document.h"
 #include "model/profile/profile_builder.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -37,19 +35,6 @@ private:
         StackIndex stack;
     };
 
-    /// Finds a known text, or only one with the same hash.
-    struct HashOfKnown {
-        using is_transparent = void;
-        std::size_t operator()(const HashedText& text) const { return text.hash; }
-        std::size_t operator()(std::size_t hash) const { return hash; }
-    };
-    struct EqualKnown {
-        using is_transparent = void;
-        bool operator()(const HashedText& left, const HashedText& right) const { return left == right; }
-        bool operator()(const HashedText& left, std::size_t hash) const { return left.hash == hash; }
-        bool operator()(std::size_t hash, const HashedText& right) const { return right.hash == hash; }
-    };
-
     void prefetchKnown(std::size_t hash) const;
     StackIndex stack(HashedText numbers);
     StackIndex readStack(std::string_view numbers);
@@ -58,7 +43,7 @@ private:
     ProfileBuilder& m_builder;
     std::vector<FrameIndex> m_frames;
     std::vector<Step> m_steps; // steps of the previous stack, from the root
-    absl::flat_hash_map<HashedText, StackIndex, HashOfKnown, EqualKnown> m_known;
+    HashedTextMap<StackIndex> m_known;
     std::vector<HashedText> m_pending;
     CallerLookUps m_callerLookUps;
     bool m_hasUnknownFrames = false;
