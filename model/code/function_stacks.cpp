@@ -1,24 +1,13 @@
 #include "model/code/function_stacks.h"
 
 #include "model/base/wrapping.h"
+#include "model/profile/stack_facts.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
 namespace candela {
-
-namespace {
-
-/// Whether the inner frame's code was inlined into the outer frame's: both have the same address.
-bool isInlinedInto(const FrameTable& frames, FrameIndex innerFrame, FrameIndex outerFrame) {
-    const auto inner = innerFrame.row();
-    const auto outer = outerFrame.row();
-    return frames.inlineDepth[inner] > 0 && frames.inlineDepth[outer] + 1 == frames.inlineDepth[inner] &&
-           frames.mapping[inner] == frames.mapping[outer] && frames.address[inner] == frames.address[outer];
-}
-
-} // namespace
 
 FunctionStacks::FunctionStacks(const FrameGroups& groups, const StackTable& stacks,
                                std::span<const FrameGroupIndex> function,

@@ -1,6 +1,7 @@
 #include "model/analysis/grouping/grouping.h"
 
 #include "model/analysis/grouping/function_identities.h"
+#include "model/profile/stack_facts.h"
 #include "model/profile/start_name.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -214,16 +215,6 @@ const std::vector<std::uint32_t>& FrameGroups::nameRanks() const {
     });
     return lazyRanks->ranks;
 }
-
-namespace {
-
-bool hasStackless(const Profile& profile) {
-    return std::ranges::any_of(profile.samples, [](const SampleTable& table) {
-        return std::ranges::any_of(table.stack, [](StackIndex stack) { return stack.isNone(); });
-    });
-}
-
-} // namespace
 
 std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping) {
     auto result = std::make_shared<FrameGroups>();

@@ -1,15 +1,15 @@
 #include "model/formats/output/inlined_frames.h"
 
+#include "model/profile/stack_facts.h"
+
 namespace candela {
 
 namespace {
 
-bool isInlinedInto(const FrameTable& frames, FrameIndex frame, FrameIndex caller) {
-    const auto inner = frame.row();
-    const auto outer = caller.row();
-    return frames.inlineDepth[inner] > 0 && frames.inlineDepth[outer] + 1 == frames.inlineDepth[inner] &&
-           frames.mapping[inner] == frames.mapping[outer] && frames.address[inner] == frames.address[outer] &&
-           frames.function[inner] && frames.function[outer];
+/// A location has frames with functions only.
+bool areOneLocation(const FrameTable& frames, FrameIndex frame, FrameIndex caller) {
+    return isInlinedInto(frames, frame, caller) && frames.function[frame.row()] &&
+           frames.function[caller.row()];
 }
 
 } // namespace
@@ -18,7 +18,7 @@ StackIndex takeLocation(const Profile& profile, StackIndex leaf, std::vector<Fra
     const auto& stacks = profile.stacks;
     frames.assign(1, stacks.frame[leaf.row()]);
     auto caller = stacks.parent[leaf.row()];
-    while (caller && isInlinedInto(profile.frames, frames.back(), stacks.frame[caller.row()])) {
+    while (caller && areOneLocation(profile.frames, frames.back(), stacks.frame[caller.row()])) {
         frames.push_back(stacks.frame[caller.row()]);
         caller = stacks.parent[caller.row()];
     }

@@ -1,5 +1,7 @@
 #include "model/formats/output/profile_losses.h"
 
+#include "model/profile/stack_facts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,12 +47,6 @@ bool hasRawNames(const Profile& profile) {
 
 bool hasKind(const Profile& profile, FrameKind kind) {
     return std::ranges::find(profile.frames.kind, kind) != profile.frames.kind.end();
-}
-
-bool hasStackless(const Profile& profile) {
-    return std::ranges::any_of(profile.samples, [](const SampleTable& table) {
-        return std::ranges::any_of(table.stack, [](StackIndex stack) { return stack.isNone(); });
-    });
 }
 
 bool hasLives(const Profile& profile) {
