@@ -48,13 +48,26 @@ std::int64_t weightOf(const QString& text) {
     return text.left(end).toLongLong();
 }
 
-FunctionTable theirTable(const QString& file, const Profile& profile, std::size_t value) {
+/// The table of pprof's tool, or why it printed none.
+struct TheirTable {
+    FunctionTable rows;
+    QString problem;
+};
+
+TheirTable theirTable(const QString& file, const Profile& profile, std::size_t value) {
     const auto unit = profile.text(profile.samples[value].type.unit);
     QProcess process;
     process.start("go", {"tool", "pprof", "-top", "-nodecount=0", "-nodefraction=0", "-edgefraction=0",
                          "-unit=" + QString::fromUtf8(unit.data(), qsizetype(unit.size())),
                          "-sample_index=" + QString::number(value), file});
-    process.waitForFinished(-1);
+    if (!process.waitForFinished(-1) || process.exitStatus() != QProcess::NormalExit ||
+        process.exitCode() != 0)
+        return {{},
+                QString("go tool pprof, value %1: %2, exit code %3\n%4")
+                    .arg(value)
+                    .arg(process.errorString())
+                    .arg(process.exitCode())
+                    .arg(QString::fromUtf8(process.readAllStandardError()))};
     FunctionTable table;
     bool isTable = false;
     for (const auto& line : QString::fromUtf8(process.readAllStandardOutput()).split('\n')) {
@@ -70,7 +83,7 @@ FunctionTable theirTable(const QString& file, const Profile& profile, std::size_
         }
         isTable |= line.contains("flat%") && line.contains("cum%");
     }
-    return table;
+    return {table, {}};
 }
 
 QString difference(const FunctionTable& ours, const FunctionTable& theirs) {
@@ -128,8 +141,9 @@ private slots:
         for (std::size_t value = 0; value < profile->samples.size(); ++value) {
             const auto theirs = theirTable(file, *profile, value);
             const auto ours = ourTable(profile, ValueTypeIndex(value));
-            QCOMPARE(theirs.empty(), profile->samples[value].size() == 0);
-            const auto differs = difference(ours, theirs);
+            QVERIFY2(theirs.problem.isEmpty(), qPrintable(theirs.problem));
+            QCOMPARE(theirs.rows.empty(), profile->samples[value].size() == 0);
+            const auto differs = difference(ours, theirs.rows);
             QVERIFY2(differs.isEmpty(), qPrintable(differs));
         }
     }
@@ -154,7 +168,10 @@ private slots:
         for (std::size_t value = 0; value < profile->samples.size(); ++value) {
             const auto expected = ourTable(profile, ValueTypeIndex(value));
             QCOMPARE(difference(ourTable(second, ValueTypeIndex(value)), expected), QString());
-            if (hasGo()) QCOMPARE(difference(expected, theirTable(copy, *profile, value)), QString());
+            if (!hasGo()) continue;
+            const auto theirs = theirTable(copy, *profile, value);
+            QVERIFY2(theirs.problem.isEmpty(), qPrintable(theirs.problem));
+            QCOMPARE(difference(expected, theirs.rows), QString());
         }
     }
 };
