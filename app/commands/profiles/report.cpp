@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 namespace candela {
 
 namespace {
@@ -43,8 +41,8 @@ void print(const ReportOptions& options, const Printed&... printed) {
 
 Result<void> printList(const ReportOptions& options, const ReportSubject& subject, const Filter& filter) {
     const auto order = options.sort == "total" ? ReportOrder::ByTotal : ReportOrder::BySelf;
-    const auto ordered = limitedRows(std::numeric_limits<std::size_t>::max(), options.limit);
-    const auto report = TRY(makeReport(subject.profile, subject.value, filter, options.by, order, ordered));
+    const auto report =
+        TRY(makeReport(subject.profile, subject.value, filter, options.by, order, options.limit));
     print(options, subject, report, limitedRows(report.rows.size(), options.limit));
     return {};
 }

@@ -1,5 +1,6 @@
 #include "app/commands/profiles/report_rows.h"
 
+#include "app/commands/output/output_text.h"
 #include "model/analysis/call_tree/function_list.h"
 #include "model/analysis/call_tree/whole_stacks.h"
 #include "model/analysis/completeness/cpu_account.h"
@@ -115,7 +116,7 @@ std::string reportKeys() {
 }
 
 Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex value, const Filter& filter,
-                          const std::string& key, ReportOrder order, std::size_t ordered) {
+                          const std::string& key, ReportOrder order, std::size_t limit) {
     SampleSelector selector(profile);
     Task task;
     const auto weights = TRY(selector.stackWeights(value, filter, task));
@@ -141,7 +142,7 @@ Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex
         if (auto counted = TRY(countedTimes(profile, value, filter, *sampleKey)))
             addCounted(std::move(*counted), report);
     }
-    sortRows(report.rows, order, ordered);
+    sortRows(report.rows, order, limitedRows(report.rows.size(), limit));
     return report;
 }
 

@@ -6,7 +6,6 @@
 #include "model/profile/profile.h"
 
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -53,10 +52,9 @@ struct Report {
 /// A sentence that lists the keys of reports and comparisons.
 std::string reportKeys();
 
-/// `key` is one of reportKeys(). Fails with ErrorCode::Usage on another. Only the first `ordered` rows are in
-/// order: a file may have a million, of which some tens are shown.
+/// `key` is one of reportKeys(). Fails with ErrorCode::Usage on another. Only the rows within the limit
+/// (0: all) are in order: a file may have a million, of which some tens are shown.
 Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex value, const Filter& filter,
-                          const std::string& key, ReportOrder order,
-                          std::size_t ordered = std::numeric_limits<std::size_t>::max());
+                          const std::string& key, ReportOrder order, std::size_t limit = 0);
 
 } // namespace candela
