@@ -21,7 +21,7 @@ int sample_cpu(struct bpf_perf_event_data* ctx) {
     // The idle task, whose time is counted elsewhere.
     if (bpf_get_current_pid_tgid() == 0) return 0;
     compare_clocks(scheduler, now);
-    struct sample_scratch* room = begin_sample(first_value, weight);
+    struct sample_scratch* room = begin_sample(first_value, weight, now);
     if (room) end_sample(ctx, &ctx->regs, room);
     // Zero: no perf sample, because the event's own ring carries only sideband events.
     return 0;

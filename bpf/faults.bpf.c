@@ -60,7 +60,7 @@ SEC("perf_event")
 int sample_fault(struct bpf_perf_event_data* ctx) {
     if (bpf_get_current_pid_tgid() >> 32 == recorder_pid) return 0;
     const __u16 value = first_value + (__u16)bpf_get_attach_cookie(ctx);
-    struct sample_scratch* room = begin_sample(value, faults_per_sample);
+    struct sample_scratch* room = begin_sample(value, faults_per_sample, 0);
     if (!room) return 0;
     struct task_struct* task = bpf_get_current_task_btf();
     describe_address(task->mm, ctx->addr, room);

@@ -235,11 +235,10 @@ static __always_inline void begin_wait(void* ctx, struct task_struct* task, __u3
     thread->state = state;
     thread->has_stack = 0;
     if (!may_take_stack(thread->last_stack, now)) return;
-    struct sample_scratch* room = begin_sample(first_value + offcpu_waited, 0);
+    struct sample_scratch* room = begin_sample(first_value + offcpu_waited, 0, now);
     if (!room) return;
     thread->has_stack = 1;
     thread->last_stack = now;
-    room->event.time = now;
     room->event.begin = now;
     room->event.flags = sample_begins;
     __builtin_memset(room->labels, 0, sizeof(room->labels));
@@ -262,7 +261,7 @@ static __always_inline void sample_waker(void* ctx, const struct task_struct* wo
     const __u64 waited = thread->woken - thread->since;
     if (waited < minimum_wait) return;
     const __u64 weight = waited + *rest_of(thread, thread->state, class_of(waited));
-    struct sample_scratch* room = begin_sample(first_value + offcpu_waited_for, weight);
+    struct sample_scratch* room = begin_sample(first_value + offcpu_waited_for, weight, 0);
     if (!room) return;
     struct sample_label* labels = empty_labels(room);
     labels[0].name = offcpu_label_state;

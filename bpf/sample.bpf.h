@@ -65,7 +65,6 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
                                              struct task_struct* task, void* ring,
                                              struct sample_scratch* room, __u32 kernel_size) {
     struct sample_event* event = &room->event;
-    void* destination = (void*)&room->stack + kernel_size;
     if (task->flags & task_is_kernel_thread) {
         event->user_stack_end = user_stack_none;
         return 0;
@@ -73,11 +72,10 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
 #if defined(__TARGET_ARCH_x86)
     struct user_walk* walk = &room->walk;
     keep_interrupted(interrupted, walk);
-    walk_user_stack(walk, event);
+    walk_user_stack(walk, event, &room->stack);
     event->user_stack_end = walk->end;
     __u32 count = walk->count;
     if (count > maximum_user_frames) count = maximum_user_frames;
-    bpf_probe_read_kernel(destination, count * sizeof(__u64), walk->frames);
     event->user_frames = count;
     __u32 size = count * sizeof(__u64);
     if (walk->end == user_stack_table_missing && has_much_room(ring)) {
@@ -88,6 +86,7 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
     }
     return size;
 #else
+    void* destination = (void*)&room->stack + kernel_size;
     if (!task->mm) {
         event->user_stack_end = user_stack_none;
         return 0;
@@ -123,8 +122,9 @@ static __always_inline void submit(void* ring, const struct sample_event* event,
         count_lost_sample(event->value, event->weight, loss_sample_ring_full);
 }
 
-// Begins a sample of what runs on this processor now. Null if it is not in scope, or can't be taken.
-static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 weight) {
+// Begins a sample of what runs on this processor now. Null if it is not in scope, or can't be taken. `now`:
+// when the program started; 0: the program does not know.
+static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 weight, __u64 now) {
     const __u64 pid_tid = bpf_get_current_pid_tgid();
     const __u32 pid = pid_tid >> 32;
     if (!whole_machine && !is_member(pid)) return 0;
@@ -141,7 +141,7 @@ static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 we
         return 0;
     }
     struct sample_event* event = &room->event;
-    event->time = bpf_ktime_get_ns();
+    event->time = now ? now : bpf_ktime_get_ns();
     event->weight = weight;
     event->process_start = task->group_leader->start_time;
     event->pid = pid;
@@ -153,7 +153,7 @@ static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 we
     event->unfinished_bytes = 0;
     event->flags = 0;
     event->begin = 0;
-    event->user = (__u32)bpf_get_current_uid_gid();
+    event->user = task->cred->uid.val;
     event->cgroup = bpf_get_current_cgroup_id();
     return room;
 }

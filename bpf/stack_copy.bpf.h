@@ -3,19 +3,7 @@
 
 #include "bpf/user_stack.bpf.h"
 
-enum {
-    page_bytes = 4096,
-    stack_behind_start = 64,
-};
-
-// The stack of a sample: kernel frames, user frames, and what an unfinished walk needs, each directly behind
-// the one before.
-struct sample_stack {
-    __u64 frames[maximum_frames + maximum_user_frames];
-    struct unfinished_walk unfinished;
-    __u8 copy[maximum_stack_copy + page_bytes]; // a page more, because the verifier does not know that the
-                                                // last page is cut
-};
+enum { stack_behind_start = 64 };
 
 #if defined(__TARGET_ARCH_x86)
 // The destination of a copy of stack memory. The progress is stored in the walk, so that the verifier does

@@ -75,6 +75,7 @@ struct unwind_row {
     unwind_u32 saved : 6;
     unwind_s32 fp_words : 14;
 };
+#define UNWIND_ROW_RULES 8 /* offset of the last word, which has all rules */
 #ifdef __cplusplus
 static_assert(sizeof(struct unwind_row) == 12, "a row is 12 bytes");
 #else
@@ -87,16 +88,18 @@ _Static_assert(sizeof(struct unwind_row) == 12, "a row is 12 bytes");
 #define UNWIND_RBX 3
 #define UNWIND_ALL_REGISTERS 0xffff
 
-/* The latest frame that saved one set of registers. Their addresses follow from it if a rule needs one of the
- * registers, which few rules do. */
+/* What a frame saved: where its registers are follows from it if a later rule needs one, which few rules do.
+ */
 struct unwind_saved_frame {
     unwind_u64 cfa;
-    unwind_u32 step;     /* number of steps before the one from this frame */
-    unwind_s32 fp_words; /* as in its row if the frame pointer is saved at the CFA, else 0 */
+    unwind_u32 size;  /* bytes from its stack pointer to the CFA, at most */
+    unwind_u32 rules; /* the last word of its row */
 };
-/* By unwind_row.saved. Not a part of the registers, which are copied; it needs no initial values. */
+/* The frames of a walk by the number of steps before. Not a part of the registers, which are copied; it needs
+ * no initial values. */
+#define UNWIND_SAVED_FRAMES 2048
 struct unwind_saved_frames {
-    struct unwind_saved_frame of[UNWIND_SAVED_ALL + 1];
+    struct unwind_saved_frame of[UNWIND_SAVED_FRAMES];
 };
 
 /* The state of a walk. A register that a callee does not save counts as unchanged: a row uses a register that
@@ -110,9 +113,9 @@ struct unwind_registers {
     unwind_u16 known;     /* a bit for each of `others` */
     unwind_u16 in_memory; /* a bit for each: others[] is the address at which the value was saved */
     unwind_u16 steps;     /* number of steps so far */
+    unwind_u16 settled;   /* what frames of this many first steps saved is in `others` */
     unwind_u8 is_chained; /* the frame pointer is part of a chain, and not another value */
-    unwind_u8 unused;
-    unwind_u64 saved_sets; /* a bit for each of the saved frames that is valid and not in `others` yet */
+    unwind_u8 unused[7];
 };
 
 enum unwind_result {

@@ -37,74 +37,61 @@ UNWIND_INLINE void unwind_saved_at(struct unwind_registers* registers, unwind_u3
     registers->known = (unwind_u16)(registers->known | 1u << number);
 }
 
-/* The registers, and the latest step that saved each. */
-struct unwind_settling {
-    struct unwind_registers* registers;
-    const struct unwind_saved_frames* frames;
-    unwind_u32 latest[UNWIND_SAVED_REGISTERS];
-};
-
-/* Stores the addresses of one set of registers in `others`, except of those that a later frame saved. Returns
- * 0. */
-static long unwind_settle_set(unwind_u32 saved, void* context) {
-    struct unwind_settling* settling = (struct unwind_settling*)context;
-    struct unwind_registers* registers = settling->registers;
-    const struct unwind_saved_frame* frame = &settling->frames->of[saved & UNWIND_SAVED_ALL];
+/* Stores in `others` where this frame saved registers. */
+UNWIND_INLINE void unwind_take_saved(struct unwind_registers* registers,
+                                     const struct unwind_saved_frame* frame) {
+    struct unwind_row row;
+    unwind_u64 address = frame->cfa - 16;
     unwind_u64 fp;
-    unwind_u64 address;
     unwind_u32 bit;
 
-    /* Frames of other sets were never written. */
-    if (!(registers->saved_sets >> (saved & UNWIND_SAVED_ALL) & 1)) return 0;
-    fp = frame->cfa + (unwind_u64)((long)frame->fp_words * 8);
-    address = frame->cfa - 16;
-    for (bit = 0; bit < UNWIND_SAVED_REGISTERS; ++bit) {
-        if (!(saved >> bit & 1)) continue;
-        if (address == fp) address -= 8;
-        if (frame->step >= settling->latest[bit]) {
-            settling->latest[bit] = frame->step;
-            unwind_saved_at(registers, bit == 4 ? UNWIND_RBX : 15 - bit, address);
-        }
-        address -= 8;
-    }
-    return 0;
-}
-
-/* Stores the addresses of all registers that frames saved in `others`. Returns 0. */
-UNWIND_RARELY int unwind_settle_saved(struct unwind_registers* registers,
-                                      const struct unwind_saved_frames* frames) {
-    struct unwind_settling settling = {registers, frames, {0, 0, 0, 0, 0}};
-
-    if (!registers || !registers->saved_sets) return 0;
-    if (frames)
-        UNWIND_LOOP(UNWIND_SAVED_ALL + 1, unwind_settle_set, &settling);
-    else /* a walk that began with them: where they are is no longer known */
-        registers->known = (unwind_u16)(registers->known & ~(0xf000u | 1u << UNWIND_RBX));
-    registers->saved_sets = 0;
-    return 0;
-}
-
-/* Stores the addresses of the registers that this frame saved: at once, because they are saved in an unusual
- * way or partly popped, or there is no room to note them. Returns 0. */
-UNWIND_RARELY int unwind_take_saved(struct unwind_registers* registers, unwind_u32 saved, int fp_words,
-                                    unwind_u64 cfa) {
-    const unwind_u64 fp = cfa + (unwind_u64)((long)fp_words * 8);
-    unwind_u64 address = cfa - 16;
-    unwind_u32 bit;
-
-    if (!registers) return 0;
-    if (saved == UNWIND_SAVED_UNKNOWN)
+    __builtin_memcpy((char*)&row + UNWIND_ROW_RULES, &frame->rules, sizeof(frame->rules));
+    if (!row.saved) return;
+    fp = row.fp_rule == UNWIND_FP_CFA ? frame->cfa + (unwind_u64)((long)row.fp_words * 8) : 0;
+    if (row.saved == UNWIND_SAVED_UNKNOWN)
         registers->known = (unwind_u16)(registers->known & ~(0xf000u | 1u << UNWIND_RBX));
     for (bit = 0; bit < UNWIND_SAVED_REGISTERS; ++bit) {
         const unwind_u32 normal = bit == 4 ? UNWIND_RBX : 15 - bit;
         const unwind_u32 reversed = bit == 0 ? UNWIND_RBX : 11 + bit;
-        if (!(saved >> bit & 1)) continue;
+        if (!(row.saved >> bit & 1)) continue;
         if (address == fp) address -= 8;
         /* A value below the stack pointer has been popped: the register has its value back. */
-        if (address >= registers->sp)
-            unwind_saved_at(registers, saved & UNWIND_SAVED_REVERSED ? reversed : normal, address);
+        if (frame->cfa - address <= frame->size)
+            unwind_saved_at(registers, row.saved & UNWIND_SAVED_REVERSED ? reversed : normal, address);
         address -= 8;
     }
+}
+
+struct unwind_settling {
+    struct unwind_registers* registers;
+    const struct unwind_saved_frames* frames;
+};
+
+/* Takes what the next frame saved. Returns 0. */
+static long unwind_settle_frame(unwind_u32 index, void* context) {
+    struct unwind_settling* settling = (struct unwind_settling*)context;
+    struct unwind_registers* registers = settling->registers;
+
+    (void)index;
+    unwind_take_saved(registers, &settling->frames->of[registers->settled & (UNWIND_SAVED_FRAMES - 1)]);
+    ++registers->settled;
+    return 0;
+}
+
+/* Stores in `others` where the frames so far saved registers. Returns 0. */
+UNWIND_RARELY int unwind_settle_saved(struct unwind_registers* registers,
+                                      const struct unwind_saved_frames* frames) {
+    struct unwind_settling settling = {registers, frames};
+    unwind_u16 count;
+
+    if (!registers) return 0;
+    count = (unwind_u16)(registers->steps - registers->settled);
+    if (!count) return 0;
+    if (frames)
+        UNWIND_LOOP(count, unwind_settle_frame, &settling);
+    else /* a walk that began with them: where they are is no longer known */
+        registers->known = (unwind_u16)(registers->known & ~(0xf000u | 1u << UNWIND_RBX));
+    registers->settled = registers->steps;
     return 0;
 }
 
@@ -112,24 +99,19 @@ UNWIND_RARELY int unwind_take_saved(struct unwind_registers* registers, unwind_u
  */
 UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, struct unwind_saved_frames* frames,
                                      const struct unwind_row* row, unwind_u64 cfa) {
-    const unwind_u32 saved = row->saved;
-    const int fp_words = row->fp_rule == UNWIND_FP_CFA ? row->fp_words : 0;
-    const unwind_u32 pairs = saved - (saved >> 1 & 0x15);
-    const unwind_u32 count = (pairs & 3) + (pairs >> 2 & 3) + (pairs >> 4);
-    const int last = 1 + (int)count; /* the word of the last one, unless the frame pointer is before it */
-    const int words = last + (fp_words <= -2 && last >= -fp_words);
-    struct unwind_saved_frame* frame;
+    const unwind_u64 size = cfa - registers->sp;
+    struct unwind_saved_frame alone;
+    struct unwind_saved_frame* frame = &alone;
 
-    if (!frames || saved & UNWIND_SAVED_REVERSED || cfa - registers->sp < 8 * (unwind_u64)words) {
+    if (!frames || (unwind_u16)(registers->steps - registers->settled) >= UNWIND_SAVED_FRAMES)
         unwind_settle_saved(registers, frames);
-        unwind_take_saved(registers, saved, fp_words, cfa);
-        return;
-    }
-    frame = &frames->of[saved & UNWIND_SAVED_ALL];
+    if (frames) frame = &frames->of[registers->steps & (UNWIND_SAVED_FRAMES - 1)];
     frame->cfa = cfa;
-    frame->step = registers->steps;
-    frame->fp_words = fp_words;
-    registers->saved_sets |= 1ull << saved;
+    frame->size = size >> 32 ? ~0u : (unwind_u32)size;
+    __builtin_memcpy(&frame->rules, (const char*)row + UNWIND_ROW_RULES, sizeof(frame->rules));
+    if (frames) return;
+    unwind_take_saved(registers, &alone);
+    ++registers->settled; /* together with the step */
 }
 
 /* The result if there is a 0 at `address` instead of a return address or frame pointer. Stacks begin with a
@@ -166,8 +148,7 @@ UNWIND_INLINE enum unwind_result unwind_signal(struct unwind_registers* register
     for (number = 8; number < UNWIND_REGISTERS; ++number)
         registers->others[number] = base + UNWIND_SIGNAL_R8 + 8 * (unwind_u64)(number - 8);
     registers->known = registers->in_memory = UNWIND_ALL_REGISTERS;
-    registers->saved_sets = 0;
-    ++registers->steps;
+    registers->settled = ++registers->steps;
     return UNWIND_STEPPED_SIGNAL;
 }
 
@@ -282,7 +263,6 @@ UNWIND_INLINE enum unwind_result unwind_step_without_row(struct unwind_registers
     registers->fp = fp;
     /* Callees may have saved any of the registers. */
     registers->known = 0;
-    registers->saved_sets = 0;
-    ++registers->steps;
+    registers->settled = ++registers->steps;
     return UNWIND_STEPPED;
 }

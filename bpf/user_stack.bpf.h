@@ -7,17 +7,24 @@
 #include "bpf/unwind_tables.bpf.h"
 #include "bpf/user_walk.bpf.h"
 
+// Sends the request for a file's table. Returns 0 if there was room for it.
+static __always_inline long request_table(struct user_walk* walk, const struct memory_area* area,
+                                          const struct file_identity* file) {
+    struct file_wanted_event* event = &walk->wanted;
+    event->file = *file;
+    event->start = area->start;
+    event->end = area->end;
+    event->pid = walk->space.pid;
+    event->unused = 0;
+    return bpf_ringbuf_output(&wanted_files, event, sizeof(*event), 0);
+}
+
 // Asks the recorder for the table of a file that no sample had before. `file` is on the stack.
-static __always_inline void want_file(const struct memory_area* area, const struct file_identity* file) {
+static __always_inline void want_file(struct user_walk* walk, const struct memory_area* area,
+                                      const struct file_identity* file) {
     const struct unwind_file wanted = {.state = unwind_file_wanted};
     if (bpf_map_update_elem(&unwind_files, file, &wanted, BPF_NOEXIST) != 0) return;
-    const struct file_wanted_event event = {
-        .file = *file,
-        .start = area->start,
-        .end = area->end,
-        .pid = bpf_get_current_pid_tgid() >> 32,
-    };
-    if (bpf_ringbuf_output(&wanted_files, (void*)&event, sizeof(event), 0) != 0)
+    if (request_table(walk, area, file) != 0)
         bpf_map_delete_elem(&unwind_files, file); // the next sample asks again
 }
 
@@ -38,7 +45,7 @@ static __always_inline void identify(const struct user_walk* walk, const struct 
     file->generation = (__u32)walk->space.programs;
 }
 
-static __always_inline void look_up_file(const struct user_walk* walk, struct walked_area* walked) {
+static __always_inline void look_up_file(struct user_walk* walk, struct walked_area* walked) {
     walked->is_file_known = true;
     walked->file.state = unwind_file_empty;
     // The address that an area's file offsets are relative to, if it has a file.
@@ -51,11 +58,14 @@ static __always_inline void look_up_file(const struct user_walk* walk, struct wa
         const __u64 base = walked->file.base;
         walked->file = *known;
         if (!is_generated(walked)) walked->file.base = base;
+        // The next walk asks again whether the table exists.
+        walked->is_file_known = walked->file.state != unwind_file_wanted;
         if (known->last_used != walk->now) known->last_used = walk->now;
         return;
     }
     walked->file.state = unwind_file_wanted;
-    want_file(&walked->area, &file);
+    walked->is_file_known = false;
+    want_file(walk, &walked->area, &file);
 }
 
 // The functions from here to step_to_caller() are global, so that the verifier checks each once, independent
@@ -82,6 +92,10 @@ __noinline int find_walked_area(struct user_walk* walk, __u64 address) {
 
 static __always_inline struct remembered_row* slot_of_row(struct user_walk* walk, __u32 table, __u32 pc) {
     return &walk->rows[(pc ^ pc >> 11 ^ table * 0x9e5) & (remembered_rows - 1)];
+}
+
+static __always_inline bool is_row_of(const struct remembered_row* known, __u32 table, __u32 pc) {
+    return known->table == table && known->row.pc == pc;
 }
 
 // Looks up an offset of an area's file in its table,
@@ -118,14 +132,8 @@ __noinline int want_again(struct user_walk* walk, __u32 area_index) {
     identify(walk, walked, &file);
     struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
     if (!known || known->is_asked_again) return 0;
-    const struct file_wanted_event event = {
-        .file = file,
-        .start = walked->area.start,
-        .end = walked->area.end,
-        .pid = walk->space.pid,
-    };
     known->is_asked_again = 1;
-    if (bpf_ringbuf_output(&wanted_files, (void*)&event, sizeof(event), 0) != 0) known->is_asked_again = 0;
+    if (request_table(walk, &walked->area, &file) != 0) known->is_asked_again = 0;
     return 0;
 }
 
@@ -148,8 +156,16 @@ static __always_inline int step_from(struct user_walk* walk, __u32 area_index, _
     if (area->file.state == unwind_file_ready && offset >> 32 == 0) {
         const __u32 pc = offset;
         const __u32 number = area->file.number;
-        const struct remembered_row* known = slot_of_row(walk, number, pc);
-        if ((known->table == number && known->row.pc == pc) || remember_row(walk, area_index, pc)) {
+        struct remembered_row* at_sp =
+            &walk->rows_by_sp[walk->registers.sp >> sp_shift & (remembered_by_sp - 1)];
+        const struct remembered_row* known = at_sp;
+        bool is_known = is_row_of(known, number, pc);
+        if (!is_known) {
+            known = slot_of_row(walk, number, pc);
+            is_known = is_row_of(known, number, pc) || remember_row(walk, area_index, pc);
+            if (is_known) *at_sp = *known;
+        }
+        if (is_known) {
             const struct unwind_row row = known->row;
             return unwind_step(&walk->registers, &walk->saved, &row, &walk->window);
         }
@@ -185,14 +201,24 @@ static __always_inline long end_without_area(struct user_walk* walk, __u32 frame
 }
 
 #if defined(__TARGET_ARCH_x86)
+// A walk and the place for its frames.
+struct walked_stack {
+    struct user_walk* walk;
+    struct sample_stack* stack;
+};
+
 // Steps to the caller. Returns 1 at the stack's end, which ends bpf_loop().
 static long step_to_caller(__u32 frame, void* context) {
-    struct user_walk* walk = *(struct user_walk**)context;
-    if (walk->count >= maximum_user_frames) return end_walk(walk, user_stack_too_deep);
+    const struct walked_stack* walked = context;
+    struct user_walk* walk = walked->walk;
+    const __u32 index = walk->first_frame + walk->count;
+    if (walk->count >= maximum_user_frames || index >= maximum_frames + maximum_user_frames)
+        return end_walk(walk, user_stack_too_deep);
     const __u64 code_address = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
     // An interrupted pc is not a return address: it is adjusted to look like one.
     const __u64 recorded = walk->registers.pc + (frame > 0 && walk->pc_is_exact);
-    walk->frames[walk->count++ & (frames_room - 1)] = recorded;
+    walked->stack->frames[index] = recorded;
+    ++walk->count;
 
     const __u32 last_area = walk->last_area;
     const struct walked_area* same = &walk->areas[last_area & (remembered_areas - 1)];
@@ -296,11 +322,8 @@ __noinline int begin_areas(struct user_walk* walk, const struct sample_event* ev
         walk->space.file_changes == last.file_changes && walk->space.time == last.time;
     for (__u32 index = 0; !are_the_same && index < remembered_areas; ++index)
         walk->areas[index].area.start = walk->areas[index].area.end = 0;
-    // Without branches, because each doubles the number of paths that the verifier follows.
-    for (__u32 index = 0; index < remembered_areas; ++index) {
-        struct walked_area* walked = &walk->areas[index];
-        walked->is_file_known &= are_files_the_same & (walked->file.state != unwind_file_wanted);
-    }
+    for (__u32 index = 0; !are_files_the_same && index < remembered_areas; ++index)
+        walk->areas[index].is_file_known = false;
     return 1;
 }
 
@@ -315,10 +338,13 @@ static __always_inline bool is_behind_system_call(struct user_walk* walk, __u64 
 }
 
 // Walks the user stack of the current thread, whose registers keep_interrupted() has prepared. Stores the
-// frames in walk->frames, innermost first, and the reason why they end in walk->end. Global, so that the
-// verifier checks it once, not for each way to a sample. Returns 0.
-__noinline int walk_user_stack(struct user_walk* walk, const struct sample_event* event) {
-    if (!walk || !event) return 0;
+// frames in `stack`, behind those of the kernel, innermost first, and the reason why they end in walk->end.
+// Global, so that the verifier checks it once, not for each way to a sample. Returns 0.
+__noinline int walk_user_stack(struct user_walk* walk, const struct sample_event* event,
+                               struct sample_stack* stack) {
+    if (!walk || !event || !stack) return 0;
+    const __u32 first = event->kernel_frames;
+    walk->first_frame = first;
     walk->count = 0;
     walk->end = user_stack_none;
     walk->now = event->time >> unwind_use_shift;
@@ -327,16 +353,16 @@ __noinline int walk_user_stack(struct user_walk* walk, const struct sample_event
     walk->registers.in_memory = 0;
     walk->registers.steps = 0;
     walk->registers.is_chained = 0;
-    walk->registers.unused = 0;
-    walk->registers.saved_sets = 0;
+    __builtin_memset(walk->registers.unused, 0, sizeof(walk->registers.unused));
+    walk->registers.settled = 0;
     if (!begin_areas(walk, event)) return 0;
     walk->end = user_stack_failed;
     if (!read_user_registers(bpf_get_current_task_btf(), walk)) return 0;
     walk->end = user_stack_too_deep;
-    struct user_walk* argument = walk; // bpf_loop() accepts a context on the stack only
-    bpf_loop(maximum_user_frames + 1, step_to_caller, &argument, 0);
+    struct walked_stack walked = {walk, stack}; // bpf_loop() accepts a context on the stack only
+    bpf_loop(maximum_user_frames + 1, step_to_caller, &walked, 0);
     if (walk->is_new && walk->end != user_stack_complete && walk->end != user_stack_table_missing &&
-        walk->count <= 2 && is_behind_system_call(walk, walk->frames[0])) {
+        walk->count <= 2 && first <= maximum_frames && is_behind_system_call(walk, stack->frames[first])) {
         walk->count = 1;
         walk->end = user_stack_complete;
     }

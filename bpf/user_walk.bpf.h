@@ -1,18 +1,24 @@
-// The state of a walk of a user stack. What a walk found about areas and rows is kept for the next one on the
-// same processor.
+// The state of a walk of a user stack, with what each walk uses first and close together: most samples find
+// none of it in the processor's caches. What a walk found about areas and rows is kept for the next one on
+// the same processor.
 #pragma once
 
+#include "bpf/events.h"
 #include "bpf/memory_areas.bpf.h"
 #include "bpf/unwind_tables.bpf.h"
 
 enum {
     remembered_areas = 8,
-    frames_room = 2048,
     remembered_rows = 4096,
+    remembered_by_sp = 512,
+    sp_shift = 6,
+    page_bytes = 4096,
 };
 
 // The result of an earlier look-up in a table on this processor. It is kept because callers far from the
-// innermost frame repeat often. Table numbers are never reused, so this stays valid as long as the table.
+// innermost frame repeat often, mostly at the same place of the stack: rows that are found by the stack
+// pointer are next to each other, so a walk reads few lines and pages of memory for them. Table numbers are
+// never reused, so this stays valid as long as the table.
 struct remembered_row {
     __u32 table;           // 0: none
     struct unwind_row row; // the row's pc is the requested one
@@ -39,9 +45,8 @@ struct walked_space {
 
 struct user_walk {
     struct unwind_registers registers;
-    struct unwind_saved_frames saved;
     const struct mm_struct* mm;
-    __u64 frames[frames_room];
+    __u32 first_frame; // index in the sample's frames of the first one of the walk
     __u32 count;
     __u32 last_area;  // index in `areas` for the previous frame
     __u32 next_area;  // index in `areas` to use next
@@ -49,18 +54,30 @@ struct user_walk {
     __u8 pc_is_exact; // pc is the address of the next instruction, not a return address
     __u8 in_kernel;
     __u8 is_new; // the task may be returning from the system call that created it
-    struct walked_area areas[remembered_areas];
     struct walked_space space;
-    struct stack_window window;
     __u32 now; // what unwind_file.last_used counts
     struct search search;
     struct unwind_row row;
     __u64 copy_from;
     __u64 copy_end;
     __u32 copied;
+    struct walked_area areas[remembered_areas];
+    struct stack_window window;
     struct tree_node node;
+    struct file_wanted_event wanted; // like `entered`, too large for the stack
 #if defined(__TARGET_ARCH_x86)
     struct pt_regs entered; // too large for the stack: Linux 6.1 allows 512 bytes with all callees
 #endif
-    struct remembered_row rows[remembered_rows];
+    struct unwind_saved_frames saved;
+    struct remembered_row rows_by_sp[remembered_by_sp]; // index: bits of the frame's stack pointer
+    struct remembered_row rows[remembered_rows];        // index: slot_of_row()
+};
+
+// The stack of a sample: kernel frames, user frames, and what an unfinished walk needs, each directly behind
+// the one before.
+struct sample_stack {
+    __u64 frames[maximum_frames + maximum_user_frames];
+    struct unfinished_walk unfinished;
+    __u8 copy[maximum_stack_copy + page_bytes]; // a page more, because the verifier does not know that the
+                                                // last page is cut
 };
