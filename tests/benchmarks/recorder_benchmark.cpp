@@ -8,6 +8,7 @@
 #include "tests/benchmarks/compiler_load.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
@@ -48,6 +49,15 @@ struct Cost {
     double lost = 0; ///< samples
 };
 
+/// A benchmark that was killed left its control group.
+void removeFoldersOfDead(const char* root) {
+    const QString prefix = "candela-bench-";
+    for (const auto& name : QDir(root).entryList({prefix + "*"}, QDir::Dirs)) {
+        const auto process = "/proc/" + name.mid(prefix.size());
+        if (!QFile::exists(process)) ::rmdir(QFile::encodeName(root + ('/' + name)).constData());
+    }
+}
+
 /// The CPU time of a command with all of its processes, from start to end. A recorder's account begins when
 /// its probes are loaded, and getrusage() lacks processes that are not waited for; a control group has all.
 class WholeCpuTime {
@@ -55,6 +65,7 @@ public:
     WholeCpuTime() {
         const QByteArray name = "/candela-bench-" + QByteArray::number(QCoreApplication::applicationPid());
         const auto use = [&](const char* root, const char* account) {
+            removeFoldersOfDead(root);
             m_folder = root + name;
             m_account = account;
             m_isThere = ::mkdir(m_folder.constData(), 0755) == 0;
