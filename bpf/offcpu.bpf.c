@@ -261,7 +261,7 @@ static __always_inline void sample_waker(void* ctx, const struct task_struct* wo
     const __u64 waited = thread->woken - thread->since;
     if (waited < minimum_wait) return;
     const __u64 weight = waited + *rest_of(thread, thread->state, class_of(waited));
-    struct sample_scratch* room = begin_sample(first_value + offcpu_waited_for, weight, 0);
+    struct sample_scratch* room = begin_sample(first_value + offcpu_waited_for, weight, thread->woken);
     if (!room) return;
     struct sample_label* labels = empty_labels(room);
     labels[0].name = offcpu_label_state;

@@ -19,13 +19,13 @@ static long copy_page(__u32 page, void* context) {
     struct user_walk* walk = copy->walk;
     const __u64 from = walk->copy_from;
     const __u32 copied = walk->copied;
-    __u64 size = page_bytes - (from & (page_bytes - 1));
+    __u64 size = stack_page_bytes - (from & (stack_page_bytes - 1));
 
     if (from >= walk->copy_end || copied >= maximum_stack_copy) return 1;
     if (size > walk->copy_end - from) size = walk->copy_end - from;
     if (size > maximum_stack_copy - copied) size = maximum_stack_copy - copied;
     barrier_var(size); // keeps the compiler from removing the check, which the verifier needs
-    if (size > page_bytes) return 1;
+    if (size > stack_page_bytes) return 1;
     // A page that was never written to does not exist: it
     // reads as zeros, and the stack continues after it.
     bpf_probe_read_user(copy->destination + copied, size, (const void*)from);
@@ -71,7 +71,7 @@ __noinline int copy_unfinished(struct user_walk* walk, struct sample_stack* stac
     unfinished->pc_is_exact = walk->pc_is_exact;
 
     struct stack_copy copy = {.walk = walk, .destination = destination + sizeof(*unfinished)};
-    bpf_loop(maximum_stack_copy / page_bytes + 2, copy_page, &copy, 0);
+    bpf_loop(maximum_stack_copy / stack_page_bytes + 2, copy_page, &copy, 0);
     const __u32 copied = walk->copied;
     return (int)(sizeof(*unfinished) + (copied > maximum_stack_copy ? 0 : copied));
 }

@@ -75,7 +75,7 @@ struct unwind_row {
     unwind_u32 saved : 6;
     unwind_s32 fp_words : 14;
 };
-#define UNWIND_ROW_RULES 8 /* offset of the last word, which has all rules */
+#define UNWIND_ROW_RULES (sizeof(struct unwind_row) - 4) /* offset of the last word, which has all rules */
 #ifdef __cplusplus
 static_assert(sizeof(struct unwind_row) == 12, "a row is 12 bytes");
 #else
@@ -92,7 +92,7 @@ _Static_assert(sizeof(struct unwind_row) == 12, "a row is 12 bytes");
  */
 struct unwind_saved_frame {
     unwind_u64 cfa;
-    unwind_u32 size;  /* bytes from its stack pointer to the CFA, at most */
+    unwind_u32 size;  /* bytes from its stack pointer to the CFA, at most 2^32 - 1 */
     unwind_u32 rules; /* the last word of its row */
 };
 /* The frames of a walk by the number of steps before. Not a part of the registers, which are copied; it needs

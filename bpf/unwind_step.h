@@ -103,6 +103,7 @@ UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, struct 
     struct unwind_saved_frame alone;
     struct unwind_saved_frame* frame = &alone;
 
+    /* Walks of so many steps, of which there are none today, settle as soon as the oldest note is needed. */
     if (!frames || (unwind_u16)(registers->steps - registers->settled) >= UNWIND_SAVED_FRAMES)
         unwind_settle_saved(registers, frames);
     if (frames) frame = &frames->of[registers->steps & (UNWIND_SAVED_FRAMES - 1)];

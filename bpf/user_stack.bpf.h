@@ -201,7 +201,7 @@ static __always_inline long end_without_area(struct user_walk* walk, __u32 frame
 }
 
 #if defined(__TARGET_ARCH_x86)
-// A walk and the place for its frames.
+// A walk, and the sample that its frames belong to.
 struct walked_stack {
     struct user_walk* walk;
     struct sample_stack* stack;
@@ -212,6 +212,7 @@ static long step_to_caller(__u32 frame, void* context) {
     const struct walked_stack* walked = context;
     struct user_walk* walk = walked->walk;
     const __u32 index = walk->first_frame + walk->count;
+    // The second condition bounds the index for the verifier.
     if (walk->count >= maximum_user_frames || index >= maximum_frames + maximum_user_frames)
         return end_walk(walk, user_stack_too_deep);
     const __u64 code_address = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
@@ -361,6 +362,7 @@ __noinline int walk_user_stack(struct user_walk* walk, const struct sample_event
     walk->end = user_stack_too_deep;
     struct walked_stack walked = {walk, stack}; // bpf_loop() accepts a context on the stack only
     bpf_loop(maximum_user_frames + 1, step_to_caller, &walked, 0);
+    // The condition on `first` bounds the index for the verifier.
     if (walk->is_new && walk->end != user_stack_complete && walk->end != user_stack_table_missing &&
         walk->count <= 2 && first <= maximum_frames && is_behind_system_call(walk, stack->frames[first])) {
         walk->count = 1;

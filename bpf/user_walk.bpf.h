@@ -1,6 +1,6 @@
-// The state of a walk of a user stack, with what each walk uses first and close together: most samples find
-// none of it in the processor's caches. What a walk found about areas and rows is kept for the next one on
-// the same processor.
+// The state of a walk of a user stack, and the stack of a sample. What most walks use first is near the
+// beginning, because most samples find none of it in the processor's caches. What a walk found about areas
+// and rows is kept for the next one on the same processor.
 #pragma once
 
 #include "bpf/events.h"
@@ -12,11 +12,10 @@ enum {
     remembered_rows = 4096,
     remembered_by_sp = 512,
     sp_shift = 6,
-    page_bytes = 4096,
 };
 
 // The result of an earlier look-up in a table on this processor. It is kept because callers far from the
-// innermost frame repeat often, mostly at the same place of the stack: rows that are found by the stack
+// innermost frame repeat often, mostly at the same stack pointer: rows that are found by the stack
 // pointer are next to each other, so a walk reads few lines and pages of memory for them. Table numbers are
 // never reused, so this stays valid as long as the table.
 struct remembered_row {
@@ -78,6 +77,6 @@ struct user_walk {
 struct sample_stack {
     __u64 frames[maximum_frames + maximum_user_frames];
     struct unfinished_walk unfinished;
-    __u8 copy[maximum_stack_copy + page_bytes]; // a page more, because the verifier does not know that the
-                                                // last page is cut
+    __u8 copy[maximum_stack_copy + stack_page_bytes]; // a page more, because the verifier does not know that
+                                                      // the last page is cut
 };

@@ -20,12 +20,12 @@ const std::vector<DisturbanceKind>& allDisturbances() {
         {"mappings", "a process with 31,000 mappings maps and unmaps files", Harm::None, Reach::Machine,
          makeManyMappings},
         {"threads", "a process has 2,000 busy threads", Harm::None, Reach::Machine, makeManyThreads},
-        {"fake-java", "six processes claim to be Java machines of absurd size", Harm::None, Reach::Round,
+        {"fake-java", "six processes claim to be Java machines of absurd size", Harm::None, Reach::Machine,
          makeFakeJava},
-        {"hostile-map", "generated code, with a perf map full of nonsense", Harm::None, Reach::Round,
+        {"hostile-map", "generated code, with a perf map full of nonsense", Harm::None, Reach::Machine,
          makeHostileMap},
-        {"hanging", "a program lies on a file system that answers no other process", Harm::None, Reach::Round,
-         makeHangingFiles},
+        {"hanging", "a program lies on a file system that answers no other process", Harm::None,
+         Reach::Machine, makeHangingFiles},
         {"processor", "a processor is switched off and on", Harm::None, Reach::Machine, makeProcessorOff},
     };
     return kinds;

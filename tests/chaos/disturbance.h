@@ -52,7 +52,7 @@ enum class Harm : std::uint8_t {
 /// What a disturbance disturbs besides the recording of its round.
 enum class Reach : std::uint8_t {
     Round,   ///< no more than any busy program
-    Machine, ///< every program of the machine: nothing else should run meanwhile
+    Machine, ///< every program, or every recording, of the machine: nothing else should run meanwhile
 };
 
 struct DisturbanceKind {

@@ -9,12 +9,8 @@
 namespace candela {
 
 /// Reads what the recorder sends until the program has exited.
-inline void readToEnd(RecorderProgram& recorder, const HeldProgram& program) {
-    recorder.readUntil([&] {
-        siginfo_t end{};
-        return ::waitid(P_PID, static_cast<id_t>(program.pid()), &end, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-               end.si_pid == program.pid();
-    });
+inline void readToEnd(RecorderProgram& recorder, HeldProgram& program) {
+    recorder.readUntil([&] { return program.hasExited(); });
 }
 
 /// `truth` is the program's output.

@@ -1,8 +1,7 @@
 /// Recorded stacks of tests/workloads/deep_stacks, and the true ones.
 #pragma once
 
-#include "tests/recorder/held_program.h"
-#include "tests/recorder/recorder_program.h"
+#include "tests/recorder/recorded_program.h"
 
 #include <QString>
 #include <QStringList>
@@ -37,6 +36,7 @@ inline RecordedStacks recordProgram(const QStringList& command) {
     recorder.waitForSegments(1);
     held.go();
     RecordedStacks recording;
+    readToEnd(recorder, held);
     recording.truth = truthOf(held);
     recorder.stop();
     recording.profile = recorder.finish();

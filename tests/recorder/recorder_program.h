@@ -202,6 +202,13 @@ inline QByteArray whyNoRecording() {
     return why;
 }
 
+/// The name of a stack's innermost function; empty if it has none.
+inline std::string selfName(const Profile& profile, StackIndex stack) {
+    if (!stack) return {};
+    const auto function = profile.frames.function[profile.stacks.frame[stack.row()].row()];
+    return function ? std::string(profile.text(profile.functions[function.row()].name)) : std::string();
+}
+
 /// Self weights by the function's name, for the processes whose row `isMeant` accepts.
 template<typename IsMeant>
 std::map<std::string, std::int64_t> selfWeights(const Profile& profile, IsMeant&& isMeant) {

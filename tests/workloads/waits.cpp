@@ -70,13 +70,16 @@ void inThread(const char* name, Work&& work, Beside&& beside) {
         made.tid = gettid();
         made.inside = workload::wallTime() - begin;
     });
+    std::thread watcher([&] {
+        thread.join();
+        // A thread that has been joined still exits, and may wait for a processor before it has.
+        const auto task = "/proc/self/task/" + std::to_string(made.tid);
+        while (access(task.c_str(), F_OK) == 0)
+            nap(100);
+        made.around = workload::wallTime() - before;
+    });
     beside();
-    thread.join();
-    // A thread that has been joined still exits, and may wait for a processor before it has.
-    const auto task = "/proc/self/task/" + std::to_string(made.tid);
-    while (access(task.c_str(), F_OK) == 0)
-        nap(100);
-    made.around = workload::wallTime() - before;
+    watcher.join();
     threads.push_back(made);
 }
 template<typename Work>

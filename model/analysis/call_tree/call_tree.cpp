@@ -55,7 +55,7 @@ std::span<const CallNodeIndex> CallTree::children(CallNodeIndex node) {
 }
 ChildSums CallTree::appendChildren(CallNodeIndex node, std::int64_t minimum,
                                    std::vector<SizedChild>& children) {
-    if (const auto* tree = topDown()) return tree->appendChildren(node, minimum, children);
+    if (const auto* tree = treeOfShape()) return tree->appendChildren(node, minimum, children);
     return std::visit(
         [&](auto& tree) {
             ChildSums smaller;
@@ -98,7 +98,7 @@ CallNodeIndex CallTree::shapeNode(CallNodeIndex node) const {
     const auto* rooted = std::get_if<RootedTree>(&m_state->tree);
     return rooted ? rooted->shapeNode(node) : node;
 }
-const TopDownTree* CallTree::topDown() const {
+const TopDownTree* CallTree::treeOfShape() const {
     return std::get_if<TopDownTree>(&m_state->tree);
 }
 CallNodeIndex CallTree::rootOfPath(std::size_t steps, const StepLikeness& likeness,
@@ -107,7 +107,7 @@ CallNodeIndex CallTree::rootOfPath(std::size_t steps, const StepLikeness& likene
     return rooted ? rooted->rootOfPath(steps, likeness, maximumRoots) : CallNodeIndex();
 }
 std::optional<NodeMatches> CallTree::matches(const std::vector<bool>& groups) const {
-    if (const auto* tree = std::get_if<TopDownTree>(&m_state->tree)) return tree->matches(groups);
+    if (const auto* tree = treeOfShape()) return tree->matches(groups);
     if (const auto* tree = std::get_if<RootedTree>(&m_state->tree)) return tree->matches(groups);
     return std::nullopt;
 }

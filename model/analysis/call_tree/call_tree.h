@@ -99,7 +99,7 @@ public:
     /// does not have.
     CallNodeIndex shapeNode(CallNodeIndex node) const;
     /// The tree itself if its nodes are those of the shape, for work on many nodes; else null.
-    const TopDownTree* topDown() const;
+    const TopDownTree* treeOfShape() const;
     /// Of the first `maximumRoots` roots of a top-down tree with roots: the first one below which the path of
     /// `steps` steps leads furthest. Each step leads to the most similar child; of equally similar ones, to
     /// the first. None if no root has the first step, or the tree has no roots. Creates no nodes.

@@ -43,14 +43,14 @@ private:
 };
 
 /// Lays out boxes row by row: the children of each call node of the last row, from left to right. Those that
-/// are too narrow for a box of their own are gathered in runs. Children whose magnitude overflowed are left
+/// are too narrow for a box of their own are merged. Children whose magnitude overflowed are left
 /// out.
 class FlameLayouter {
 public:
     FlameLayouter(CallTree& tree, FlameOrder order, double minimumShare, FlameLayout& layout)
-        : m_tree(tree), m_topDown(tree.topDown()),
+        : m_tree(tree), m_plain(tree.treeOfShape()),
           m_ranks(order == FlameOrder::ByName ? tree.groups().nameRanks().data() : nullptr),
-          m_minimumMagnitude(leastMagnitude(minimumShare, layout.total)),
+          m_minimumMagnitude(magnitudeOfShare(minimumShare, layout.total)),
           m_scale(1.0 / static_cast<double>(layout.total)), m_layout(layout) {}
 
     void run() {
@@ -67,8 +67,8 @@ public:
             for (std::size_t number = 0; number < m_row.size(); ++number) {
                 // The next nodes are known, and their children may be anywhere in memory.
                 constexpr std::size_t ahead = 8;
-                if (m_topDown && number + ahead < m_row.size())
-                    m_topDown->prefetchChildren(m_row[number + ahead].node);
+                if (m_plain && number + ahead < m_row.size())
+                    m_plain->prefetchChildren(m_row[number + ahead].node);
                 addChildren(m_row[number]);
             }
         }
@@ -84,7 +84,7 @@ private:
     };
 
     /// Adjacent narrow children.
-    struct Run {
+    struct Narrow {
         ChildSums nodes;
         std::int64_t beforeHeaviest = 0; // the magnitude of those to the left of the heaviest
 
@@ -104,14 +104,14 @@ private:
             const auto left = advance(magnitude);
             if (isSeen(left)) m_layouter.add(node, left, m_left);
         }
-        void add(const Run& run) {
-            if (run.nodes.count == 0) return;
-            const auto left = advance(run.nodes.magnitude);
+        void add(const Narrow& narrow) {
+            if (narrow.nodes.count == 0) return;
+            const auto left = advance(narrow.nodes.magnitude);
             if (!isSeen(left)) return;
             m_layout.boxes.emplace_back(CallNodeIndex(), static_cast<float>(left), static_cast<float>(m_left),
                                         static_cast<std::uint32_t>(m_layout.merged.size()));
-            m_layout.merged.emplace_back(run.nodes,
-                                         left + static_cast<double>(run.beforeHeaviest) * m_layouter.m_scale);
+            m_layout.merged.emplace_back(narrow.nodes, left + static_cast<double>(narrow.beforeHeaviest) *
+                                                                  m_layouter.m_scale);
         }
         /// Whether nothing more can be seen.
         bool isFull() const { return m_left >= std::min(m_right, m_layout.span.right); }
@@ -119,9 +119,9 @@ private:
     private:
         /// Returns where the box begins that ends at m_left afterwards.
         double advance(std::int64_t magnitude) {
-            // Sums that overflowed must not extend beyond the parent.
-            const auto end = std::min(m_left + static_cast<double>(magnitude) * m_layouter.m_scale, m_right);
-            return std::exchange(m_left, end);
+            // Sums that overflowed must not extend beyond the parent, nor back.
+            const auto end = m_left + static_cast<double>(magnitude) * m_layouter.m_scale;
+            return std::exchange(m_left, std::clamp(end, m_left, std::max(m_left, m_right)));
         }
         bool isSeen(double left) const {
             return static_cast<float>(left) < static_cast<float>(m_left) && m_left > m_layout.span.left &&
@@ -141,8 +141,8 @@ private:
 
     void addChildren(const Parent& parent) {
         Siblings siblings(*this, parent);
-        if (m_topDown) {
-            const auto [begin, end] = m_topDown->childRange(parent.node);
+        if (m_plain) {
+            const auto [begin, end] = m_plain->childRange(parent.node);
             if (begin == end) return;
             if (end - begin == 1) return addOnly(siblings, CallNodeIndex(begin)); // as most have
         }
@@ -154,76 +154,73 @@ private:
     }
 
     void addOnly(Siblings& siblings, CallNodeIndex node) {
-        const SizedChild child{m_topDown->magnitude(node), m_topDown->total(node), node};
+        const SizedChild child{m_plain->magnitude(node), m_plain->total(node), node};
         if (child.magnitude >= m_minimumMagnitude) {
             siblings.add(node, child.magnitude);
         } else if (child.magnitude > 0) {
-            Run run;
-            run.add(child);
-            siblings.add(run);
+            Narrow narrow;
+            narrow.add(child);
+            siblings.add(narrow);
         }
     }
 
     void addByWeight(Siblings& siblings, CallNodeIndex parent) {
-        Run narrow;
-        narrow.nodes = appendChildren(parent, m_minimumMagnitude);
+        Narrow narrow;
+        narrow.nodes = m_tree.appendChildren(parent, m_minimumMagnitude, m_found);
         if (m_found.size() > 1)
             std::ranges::sort(m_found, [](const SizedChild& left, const SizedChild& right) {
                 return left.magnitude != right.magnitude ? left.magnitude > right.magnitude
                                                          : left.node < right.node;
             });
-        for (const auto& child : m_found)
+        for (const auto& child : m_found) {
+            if (siblings.isFull()) return;
             siblings.add(child.node, child.magnitude);
+        }
         siblings.add(narrow);
     }
 
     void addByName(Siblings& siblings, CallNodeIndex parent) {
-        appendChildren(parent, 1);
-        m_order.clear();
+        m_tree.appendChildren(parent, 1, m_found);
+        m_ordered.clear();
         for (const auto& child : m_found)
-            m_order.push_back(
-                {-std::int64_t(rankOf(child.node)), static_cast<std::uint32_t>(m_order.size())});
-        sortByWeight(m_order);
-        Run run;
-        for (const auto& [weight, row] : m_order) {
+            m_ordered.push_back(
+                {-std::int64_t(rankOf(child.node)), static_cast<std::uint32_t>(m_ordered.size())});
+        sortByWeight(m_ordered);
+        Narrow narrow;
+        for (const auto& [weight, row] : m_ordered) {
             const auto& child = m_found[row];
             if (child.magnitude < m_minimumMagnitude) {
-                run.add(child);
+                narrow.add(child);
                 continue;
             }
-            siblings.add(std::exchange(run, {}));
+            siblings.add(std::exchange(narrow, {}));
             if (siblings.isFull()) return;
             siblings.add(child.node, child.magnitude);
         }
-        siblings.add(run);
-    }
-
-    ChildSums appendChildren(CallNodeIndex parent, std::int64_t minimum) {
-        return m_topDown ? m_topDown->appendChildren(parent, minimum, m_found)
-                         : m_tree.appendChildren(parent, minimum, m_found);
+        siblings.add(narrow);
     }
 
     std::uint32_t rankOf(CallNodeIndex node) const {
-        return m_ranks[(m_topDown ? m_topDown->group(node) : m_tree.group(node)).row()];
+        return m_ranks[(m_plain ? m_plain->group(node) : m_tree.group(node)).row()];
     }
 
     /// The least positive magnitude that has this share.
-    static std::int64_t leastMagnitude(double share, std::int64_t total) {
+    static std::int64_t magnitudeOfShare(double share, std::int64_t total) {
         if (share >= 1) return total;
         const auto least = std::ceil(std::max(share, 0.0) * static_cast<double>(total));
         return std::max<std::int64_t>(static_cast<std::int64_t>(least), 1);
     }
 
     CallTree& m_tree;
-    const TopDownTree* m_topDown;
+    const TopDownTree* m_plain;
     const std::uint32_t* m_ranks; // the groups' ranks by name; null: the order is by weight
     std::int64_t m_minimumMagnitude;
     double m_scale;
     FlameLayout& m_layout;
     std::vector<Parent> m_row;
-    std::vector<Parent> m_next;       // the nodes of the row that is being laid out
-    std::vector<SizedChild> m_found;  // of one call node
-    std::vector<WeightedRow> m_order; // rows of m_found
+    std::vector<Parent> m_next;         // the nodes of the row that is being laid out
+    std::vector<SizedChild> m_found;    // of one call node
+    std::vector<WeightedRow> m_ordered; // rows of m_found
 };
 
 /// Calls visit(child, span) for each child of a node that has this span, until that returns false.

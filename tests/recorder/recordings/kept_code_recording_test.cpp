@@ -3,10 +3,12 @@
 #include "model/base/byte_reader.h"
 #include "tests/app/commands/annotation_json.h"
 #include "tests/app/commands/command_outcome.h"
+#include "tests/recorder/held_program.h"
 #include "tests/recorder/recorder_program.h"
 #include "tests/test_folder.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QTest>
 
 #include <algorithm>
@@ -73,17 +75,17 @@ class KeptCodeRecordingTest : public QObject {
     }
     QString record(const QString& name, const QStringList& options) const {
         const auto file = m_folder.filePath(name);
-        QProcess program;
-        program.start(m_program, QStringList());
-        program.waitForStarted();
+        HeldProgram program({m_program});
         QProcess recorder;
+        recorder.setStandardOutputFile(file); // -o FILE would create it only with the first samples
         recorder.start(recorderProgram,
-                       QStringList{"-o", file, "-F", "499", "-p", QString::number(program.processId())} +
-                           options);
+                       QStringList{"-o", "-", "-F", "499", "-p", QString::number(program.pid())} + options);
+        if (!QTest::qWaitFor([&] { return QFileInfo(file).size() > 0; }, 20'000)) qFatal("no recording");
+        program.go();
         // The program uses a fixed CPU time: there are as many samples on a busy machine.
-        program.waitForFinished();
+        program.result();
         recorder.terminate();
-        recorder.waitForFinished();
+        if (!recorder.waitForFinished()) qFatal("the recording does not end");
         return file;
     }
     static void verifyNoCodeIn(const QString& file) {

@@ -115,7 +115,6 @@ void hang(ObservedProcess&, LabelList& labels) {
     labels.add("hanging", "late");
 }
 
-constexpr std::uint32_t frequencyOfHanging = 1997;
 constexpr MetadataProvider hangingProviders[]{{"hanging", hang, nullptr}, {"user", describeUser, nullptr}};
 
 } // namespace
@@ -223,11 +222,11 @@ private slots:
         QVERIFY(keeper.has_value());
         auto output = Output::toFile(std::move(*keeper), [] {});
 
-        HeldProgram program({workloads + "shares", "1.5"});
+        HeldProgram program({workloads + "shares", "3"});
         RecordingOptions options;
         options.isWholeMachine = false;
         options.pids = {program.pid()};
-        options.frequency = frequencyOfHanging;
+        options.frequency = 997;
         options.providers = hangingProviders;
         auto opener = EventOpener::create();
         QVERIFY(opener.has_value());
@@ -253,7 +252,7 @@ private slots:
         QVERIFY(profile.losses.empty());
         const auto total = static_cast<double>(sumOf(selfWeights(profile, [](const auto&) { return true; })));
         const auto trueTotal = truth["cpu_ns"].toDouble();
-        QVERIFY(isSampled(total, trueTotal, frequencyOfHanging, 0.05, profile));
+        QVERIFY(isSampled(total, trueTotal, 997, 0.05, profile));
         const auto* process = findProcess(profile, program.pid());
         QVERIFY(process);
         QCOMPARE(labelOf(profile, *process, "user"), "root"); // other providers are not affected

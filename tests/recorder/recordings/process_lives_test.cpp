@@ -277,11 +277,6 @@ private slots:
     }
 
 private:
-    static std::string selfName(const Profile& profile, StackIndex stack) {
-        if (!stack) return {};
-        const auto function = profile.frames.function[profile.stacks.frame[stack.row()].row()];
-        return function ? std::string(profile.text(profile.functions[function.row()].name)) : std::string();
-    }
 };
 
 QTEST_GUILESS_MAIN(ProcessLivesTest)

@@ -67,7 +67,7 @@ private slots:
         QVERIFY2(static_cast<double>(unnamed) < 0.05 * static_cast<double>(sumOf(weights)),
                  qPrintable(QString("%1 of %2").arg(unnamed).arg(sumOf(weights))));
         const auto processes = truth["processes"].toInt();
-        QVERIFY(processes > 5);
+        QVERIFY(processes > 50);
         QVERIFY(profile.processes.size() >= static_cast<std::size_t>(processes) * 9 / 10);
     }
 

@@ -82,12 +82,6 @@ private:
         return name.data();
     }
 
-    static std::string selfName(const Profile& profile, StackIndex stack) {
-        if (!stack) return {};
-        const auto function = profile.frames.function[profile.stacks.frame[stack.row()].row()];
-        return function ? std::string(profile.text(profile.functions[function.row()].name)) : std::string();
-    }
-
     /// Why a sample of a storm's program is wrong; empty if it is correct.
     static std::string problemOf(const Profile& profile, StackIndex stack,
                                  const std::map<std::string, std::string>& functions,

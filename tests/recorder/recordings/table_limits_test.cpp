@@ -157,7 +157,7 @@ private slots:
         const int count = executables();
         QVERIFY(makePrograms(folder.path(), count));
         const auto file = folder.filePath("recording.candela");
-        HeldProgram program({workloads + "storm", QString::number(count), "4", folder.path()});
+        HeldProgram program({workloads + "storm", QString::number(count), "2", folder.path()});
         {
             QProcess recorder;
             recorder.setProcessChannelMode(QProcess::ForwardedErrorChannel);
