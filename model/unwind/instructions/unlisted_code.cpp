@@ -169,12 +169,12 @@ std::uint64_t UnlistedCode::addRows(std::uint64_t end, UnwindRows& rows) {
     std::uint64_t last = 0;
     for (const auto& gaps = m_code.gaps(); m_next < gaps.size() && gaps[m_next].begin < end; ++m_next) {
         const auto& code = gaps[m_next];
-        last = code.end;
         if (code.end - code.begin < minimumCodeSize && !hasEntry(code)) continue; // nearly all
         for (auto begin = code.begin; begin < code.end; begin += FollowedCode::maximumCodeSize) {
             const CodeGap piece{begin,
                                 std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)};
-            if (piece.end - piece.begin >= minimumCodeSize || hasEntry(piece)) addPieceRows(piece, rows);
+            const bool isCode = piece.end - piece.begin >= minimumCodeSize || hasEntry(piece);
+            if (isCode && addPieceRows(piece, rows)) last = piece.end;
         }
     }
     return last;
@@ -188,13 +188,16 @@ bool UnlistedCode::hasEntry(const CodeGap& piece) {
     return hasFunction || (m_start >= piece.begin && m_start < piece.end);
 }
 
-void UnlistedCode::addPieceRows(const CodeGap& piece, UnwindRows& rows) {
+/// Returns false if the piece is left out.
+bool UnlistedCode::addPieceRows(const CodeGap& piece, UnwindRows& rows) {
     const auto size = piece.end - piece.begin;
-    if (piece.end > std::numeric_limits<std::uint32_t>::max() || m_followed + size > maximumBytes) return;
+    if (piece.end > std::numeric_limits<std::uint32_t>::max() || m_followed + size > maximumBytes)
+        return false;
     m_followed += size;
     m_piece.read(m_file.subspan(piece.begin, size), entriesIn(piece));
     m_piece.followAll();
     m_piece.addRows(static_cast<std::uint32_t>(piece.begin), rows);
+    return true;
 }
 
 } // namespace candela

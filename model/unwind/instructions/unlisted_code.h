@@ -40,7 +40,7 @@ private:
     void addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges);
     CodeEntries entriesIn(const CodeGap& piece) const;
     bool hasEntry(const CodeGap& piece);
-    void addPieceRows(const CodeGap& piece, UnwindRows& rows);
+    bool addPieceRows(const CodeGap& piece, UnwindRows& rows);
 
     std::span<const std::byte> m_file;
     CodeGaps m_code;
