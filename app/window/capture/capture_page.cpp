@@ -242,7 +242,7 @@ void CapturePage::showTimeComparison() {
     auto& times = m_session.timeComparison();
     const auto& base = times.base();
     if (!base) return m_timeMessage->clear();
-    const auto with = TimeComparison::With::AnotherRange;
+    constexpr auto with = TimeComparison::With::AnotherRange;
     const auto& time = m_session.filter().time;
     const auto whyNot = times.whyNot(with);
     QString hint = tr("Select the other range: in the timeline, the flame chart or the heat map");
@@ -252,7 +252,7 @@ void CapturePage::showTimeComparison() {
         hint = whyNot;
     m_timeMessage->showMessage(MessageBar::Kind::Note,
                                tr("Base: %1.").arg(plainText(timeRangesWords({*base}))), hint);
-    if (whyNot.isEmpty()) m_timeMessage->addButton(tr("Compare"), [&times, with] { times.use(with); });
+    if (whyNot.isEmpty()) m_timeMessage->addButton(tr("Compare"), [&times] { times.use(with); });
     m_timeMessage->addButton(tr("Cancel"), [&times] { times.forget(); });
 }
 
