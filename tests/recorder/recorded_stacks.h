@@ -21,9 +21,10 @@ struct RecordedStacks {
     StackTruth truth;
 };
 
-inline StackTruth truthOf(HeldProgram& held) {
+/// Of the program's output.
+inline StackTruth stackTruthOf(const QJsonObject& output) {
     StackTruth truth;
-    const auto stacks = held.result()["stacks"].toObject();
+    const auto stacks = output["stacks"].toObject();
     for (auto at = stacks.begin(); at != stacks.end(); ++at)
         truth[at.key()] = at.value().toString().split(' ');
     return truth;
@@ -31,15 +32,10 @@ inline StackTruth truthOf(HeldProgram& held) {
 
 inline RecordedStacks recordProgram(const QStringList& command) {
     HeldProgram held(command);
-    RecorderProgram recorder;
-    recorder.startProcesses({held.pid()}, stacksFrequency);
-    recorder.waitForSegments(1);
-    held.go();
     RecordedStacks recording;
-    readToEnd(recorder, held);
-    recording.truth = truthOf(held);
-    recorder.stop();
-    recording.profile = recorder.finish();
+    QJsonObject output;
+    recording.profile = recordToEnd(held, output, stacksFrequency);
+    recording.truth = stackTruthOf(output);
     return recording;
 }
 

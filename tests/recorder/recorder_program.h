@@ -103,13 +103,17 @@ public:
         }
         return true;
     }
-    /// Reads until the condition is true, which is looked at every few milliseconds.
+    /// Reads until the condition is true, which is looked at every few milliseconds; at most for two minutes.
     template<typename IsSo>
     void readUntil(IsSo&& isSo) {
         constexpr int between = 10; // milliseconds
+        constexpr int limit = 120'000;
+        QElapsedTimer timer;
+        timer.start();
         while (!isSo()) {
+            if (timer.hasExpired(limit)) qFatal("the recorded program does not end");
             receive(between);
-            if (m_isAtEnd) ::usleep(1000 * between);
+            if (m_isAtEnd) ::usleep(1000 * between); // there is nothing to wait for in receive()
         }
     }
     /// Reads for that many milliseconds.

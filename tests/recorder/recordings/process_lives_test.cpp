@@ -275,8 +275,6 @@ private slots:
         }
         QVERIFY2(inside > 20'000'000, qPrintable(QString::number(inside)));
     }
-
-private:
 };
 
 QTEST_GUILESS_MAIN(ProcessLivesTest)

@@ -77,8 +77,8 @@ private slots:
         QVERIFY(QFile::copy(workloads + "two_builds_base", path));
         HeldProgram program({path, "20"});
         program.go();
-        while (!QFile::symLinkTarget(QString("/proc/%1/exe").arg(program.pid())).endsWith("deleted_program"))
-            ::usleep(10'000);
+        const auto link = QString("/proc/%1/exe").arg(program.pid());
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::symLinkTarget(link).endsWith("deleted_program"), 20'000);
         QVERIFY(QFile::remove(path));
         RecorderProgram recorder;
         recorder.startProcesses({program.pid()}, 997);

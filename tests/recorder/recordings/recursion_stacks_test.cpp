@@ -26,7 +26,7 @@ struct RecordedRecursions {
         cut.go();
         readToEnd(recorder, whole);
         readToEnd(recorder, cut);
-        truth = truthOf(whole);
+        truth = stackTruthOf(whole.result());
         recorder.stop();
         profile = recorder.finish();
     }
