@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,10 +27,6 @@ struct Part {
 };
 constexpr std::array parts{Part{"spin_alpha", spin_alpha, 0.6}, Part{"spin_beta", spin_beta, 0.9},
                            Part{"spin_gamma", spin_gamma, 1.0}};
-
-std::int64_t nanosecondsOf(const timeval& time) {
-    return time.tv_sec * 1'000'000'000LL + time.tv_usec * 1000LL;
-}
 
 void sleepAndWork(std::int64_t end) {
     constexpr std::int64_t work = 100'000;
@@ -98,11 +93,9 @@ int main(int count, char** arguments) {
             std::perror("rhythms");
             return 1;
         }
-        rusage used{};
-        getrusage(RUSAGE_CHILDREN, &used);
         std::printf("{\"cpu_ns\": %lld, \"children_ns\": %lld}\n",
                     static_cast<long long>(workload::threadTime()),
-                    static_cast<long long>(nanosecondsOf(used.ru_utime)) + nanosecondsOf(used.ru_stime));
+                    static_cast<long long>(workload::childrenTime()));
     } else {
         std::fprintf(stderr, "rhythms: sleep, loop or crowd?\n");
         return 2;

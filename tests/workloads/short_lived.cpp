@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,16 +21,6 @@ int runChild() {
     return 0;
 }
 
-/// The CPU time that the children used, in nanoseconds.
-std::int64_t usedByChildren() {
-    rusage used{};
-    getrusage(RUSAGE_CHILDREN, &used);
-    const auto cpuTime = [](const timeval& time) {
-        return time.tv_sec * 1'000'000'000LL + time.tv_usec * 1000LL;
-    };
-    return cpuTime(used.ru_utime) + cpuTime(used.ru_stime);
-}
-
 } // namespace
 
 int main(int count, char** arguments) {
@@ -39,7 +28,7 @@ int main(int count, char** arguments) {
 
     const auto seconds = workload::numberArgument(count, arguments, 1, 5);
     long long processes = 0;
-    for (; usedByChildren() < static_cast<std::int64_t>(seconds * 1e9); ++processes) {
+    for (; workload::childrenTime() < static_cast<std::int64_t>(seconds * 1e9); ++processes) {
         const auto pid = fork();
         if (pid == 0) {
             execl("/proc/self/exe", "short_lived", "child", nullptr);
@@ -52,5 +41,5 @@ int main(int count, char** arguments) {
         }
     }
     std::printf("{\"processes\": %lld, \"cpu_ns\": %lld, \"function\": \"spin_briefly\"}\n", processes,
-                static_cast<long long>(usedByChildren()));
+                static_cast<long long>(workload::childrenTime()));
 }

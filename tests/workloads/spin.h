@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <ctime>
 
+#include <sys/resource.h>
+
 /// A function that keeps its name and its own frame, and calls nothing: all of its time is self time.
 #define SPIN_FUNCTION(name)                                                                                  \
     extern "C" [[gnu::noinline, gnu::noclone]] void name(std::uint64_t rounds) {                             \
@@ -25,6 +27,15 @@ inline std::int64_t nanoseconds(clockid_t clock) {
 
 inline std::int64_t threadTime() {
     return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+}
+/// The CPU time of children that exited and were waited for.
+inline std::int64_t childrenTime() {
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    const auto nanosecondsOf = [](const timeval& time) {
+        return time.tv_sec * 1'000'000'000LL + time.tv_usec * 1000LL;
+    };
+    return nanosecondsOf(used.ru_utime) + nanosecondsOf(used.ru_stime);
 }
 inline std::int64_t wallTime() {
     return nanoseconds(CLOCK_MONOTONIC);

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <string>
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,14 +59,8 @@ int main(int count, char** arguments) {
     }
     while (waitForOne()) {
     }
-    rusage used{};
-    getrusage(RUSAGE_CHILDREN, &used);
-    const auto cpuTime = [](const timeval& time) {
-        return time.tv_sec * 1'000'000'000LL + time.tv_usec * 1000LL;
-    };
     std::printf("{\"processes\": {");
     for (std::size_t turn = 0; turn < programs.size(); ++turn)
         std::printf("%s\"%s\": %ld", turn ? ", " : "", programs[turn], started[turn]);
-    std::printf("}, \"cpu_ns\": %lld}\n",
-                static_cast<long long>(cpuTime(used.ru_utime) + cpuTime(used.ru_stime)));
+    std::printf("}, \"cpu_ns\": %lld}\n", static_cast<long long>(workload::childrenTime()));
 }
